@@ -29,6 +29,8 @@ const benches: Readonly<Record<string, string>> = {
   chat: '10,000 open conversations with support, and 2,000 readers of one room  [conversations] [readers] [seconds]',
   http: 'the way of a request without its product  [seconds]',
   fuzz: 'requests of every kind to every call, then the books  [--seconds] [--seed] [--clients] [--only]',
+  turns:
+    'the matching engine at another commit and here, in short turns  <git ref> [--turns 40] [--orders 640] [--connections]',
   compare:
     'any bench at another commit and here, in turns  <git ref> [--rounds] [--set NAME=VALUE] [-- bench]',
   fanout: 'messages of public channels to many sockets  [sockets] [seconds]',
@@ -37,6 +39,7 @@ const benches: Readonly<Record<string, string>> = {
 /** Benches that measure the inside of a domain lie in it. */
 const INSIDE: Readonly<Record<string, string>> = {
   compare: 'compare/run.ts',
+  turns: 'compare/turns.ts',
   'spot-lists': '../domains/spot/testing/lists-run.ts',
   games: '../domains/games/testing/bench-run.ts',
   recurring: '../domains/recurring/testing/bench-run.ts',

@@ -51,30 +51,39 @@ async function barsOn(page: Page, screen: string, theme: 'light' | 'dark'): Prom
     .map(({ id, nodes }) => `${screen}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`nothing on the main screens bars anybody from using them, in ${theme}`, async ({ phone, reader }) => {
-    test.setTimeout(180_000);
-    await phone.loginAs(reader);
-    await phone.keep({ theme });
-    const found: string[] = [];
-    for (const screen of SCREENS) {
-      await phone.visit(screen);
-      if (screen === '/') await phone.closeNotice();
-      found.push(...(await barsOn(phone.page, screen, theme)));
-    }
-    expect(found).toEqual([]);
-  });
+/** Screens are shared out among this many tests, so that workers divide them. */
+const PARTS = 2;
+const partOf = <T>(all: readonly T[], part: number): readonly T[] =>
+  all.filter((_, index) => index % PARTS === part);
 
-  test(`nothing on the console's pages bars an operator from using them, in ${theme}`, async ({ desk }) => {
-    test.setTimeout(120_000);
-    const admin = await desk('admin');
-    await admin.page.emulateMedia({ colorScheme: theme });
-    const found: string[] = [];
-    for (const entry of CONSOLE) {
-      await admin.go(entry);
-      await expect(admin.page.locator('.ant-skeleton, .ant-spin-spinning')).toHaveCount(0);
-      found.push(...(await barsOn(admin.page, entry, theme)));
-    }
-    expect(found).toEqual([]);
-  });
-}
+for (const theme of ['light', 'dark'] as const)
+  for (let part = 0; part < PARTS; part += 1) {
+    test(`nothing on the main screens bars anybody from using them: part ${part + 1}, in ${theme}`, async ({
+      phone,
+      reader,
+    }) => {
+      await phone.loginAs(reader);
+      await phone.keep({ theme });
+      const found: string[] = [];
+      for (const screen of partOf(SCREENS, part)) {
+        await phone.visit(screen);
+        if (screen === '/') await phone.closeNotice();
+        found.push(...(await barsOn(phone.page, screen, theme)));
+      }
+      expect(found).toEqual([]);
+    });
+
+    test(`nothing on the console's pages bars an operator from using them: part ${part + 1}, in ${theme}`, async ({
+      desk,
+    }) => {
+      const admin = await desk('admin');
+      await admin.page.emulateMedia({ colorScheme: theme });
+      const found: string[] = [];
+      for (const entry of partOf(CONSOLE, part)) {
+        await admin.go(entry);
+        await expect(admin.page.locator('.ant-skeleton, .ant-spin-spinning')).toHaveCount(0);
+        found.push(...(await barsOn(admin.page, entry, theme)));
+      }
+      expect(found).toEqual([]);
+    });
+  }

@@ -30,7 +30,7 @@ test('registration needs the mailed code and the password twice, and gives 10,00
   await phone.closeNotice();
   await phone.tab('Assets');
   await expect(funds.balance('USDT')).toContainText('10,000');
-  await expect(phone.page.getByText('Demo money: it cannot be withdrawn.')).toBeVisible();
+  await expect(phone.page.getByText('Demo money without real value.')).toBeVisible();
 });
 
 test('a wrong password is refused without revealing whether the account exists', async ({

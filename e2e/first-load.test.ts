@@ -51,8 +51,9 @@ for (const language of LANGS) {
     );
     await release();
     await expect(page.locator('[inert]')).toHaveCount(0);
+    await expect(page.locator('main .skeleton')).toHaveCount(0);
     const then = await landmarks(page);
-    // The app adds what it has read meanwhile: the badge beside the name, tiles and markets further down.
+    // The app adds what it has read: the badge beside the name, tiles and markets further down.
     expect(first.length).toBeGreaterThan(8);
     expect(then.filter((landmark) => first.includes(landmark)).length).toBeGreaterThan(first.length - 2);
   });

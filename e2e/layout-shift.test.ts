@@ -54,9 +54,8 @@ async function answerSlowly(page: Page): Promise<() => Promise<void>> {
       if (route) {
         // The page gave it up: it went to another page, or the app reads it again.
         if (ended.has(route.request())) continue;
-        const answered = page.waitForEvent('requestfinished', (request) => request === route.request());
-        await route.continue();
-        await answered;
+        // It may give up this one meanwhile: then the answer goes nowhere, and there is no event to wait for.
+        await route.fulfill({ response: await route.fetch() });
         await drawn(page);
       } else if ((await loading.count()) === 0) return;
       else await drawn(page);
@@ -64,24 +63,24 @@ async function answerSlowly(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test('answers that arrive one after another do not move what is already shown', async ({ phone, reader }) => {
-  test.setTimeout(60_000);
-  const { page } = phone;
-  await phone.loginAs(reader);
-  await sumShifts(page);
-  const settle = await answerSlowly(page);
-  for (const path of [
-    '/',
-    '/pages/financial/index',
-    '/pages/nft/nft',
-    '/pages/setting/wallet',
-    '/pages/fund/fundTransfer',
-    '/pages/fund/gifts',
-  ]) {
-    // Another query loads the page anew; another fragment alone would not.
-    await page.goto(`/?${encodeURIComponent(path)}#${path}`);
+for (const path of [
+  '/',
+  '/pages/financial/index',
+  '/pages/nft/nft',
+  '/pages/setting/wallet',
+  '/pages/fund/fundTransfer',
+  '/pages/fund/gifts',
+])
+  test(`answers that arrive one after another do not move what ${path} already shows`, async ({
+    phone,
+    reader,
+  }) => {
+    const { page } = phone;
+    await phone.loginAs(reader);
+    await sumShifts(page);
+    const settle = await answerSlowly(page);
+    await page.goto(`/#${path}`);
     await settle();
     await drawn(page);
-    expect.soft(await page.evaluate(() => window.shifted), path).toBeLessThan(MOST);
-  }
-});
+    expect(await page.evaluate(() => window.shifted)).toBeLessThan(MOST);
+  });

@@ -19,10 +19,27 @@ function ownData(): string {
   return own;
 }
 
+/**
+ * Tests that read many screens and change nothing: they need no order, and are what all workers end with. The others share
+ * operators and chains, so that each file runs in one worker.
+ */
+const SCREENS = [
+  '**/accessibility.test.ts',
+  '**/console-widths.test.ts',
+  '**/first-load.test.ts',
+  '**/layout-shift.test.ts',
+  '**/paths.test.ts',
+  '**/widths.test.ts',
+];
+
 /** A phone and a server in demo mode with its own data. `KARAT_E2E_URL` uses a running server. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.test.ts',
+  projects: [
+    { name: 'journeys', testMatch: '**/*.test.ts', testIgnore: SCREENS, fullyParallel: false },
+    // Each takes a few seconds; a busy machine must not fail it.
+    { name: 'screens', testMatch: SCREENS, fullyParallel: true, timeout: 180_000 },
+  ],
   outputDir: join(root, 'test-results'),
   globalSetup: './setup.ts',
   globalTeardown: './teardown.ts',
@@ -30,7 +47,6 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   // More than two processors: a quarter of the time is waiting, such as for the next one-time code of an operator.
   workers: 3,
-  fullyParallel: false,
   timeout: 60_000,
   reporter: 'list',
   use: {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -46,6 +46,12 @@ test('every file and folder that docs/architecture.md names exists', () => {
   );
   expect(paths.length).toBeGreaterThan(20);
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('the table of the container names each of its files once', () => {
+  const [, table = ''] = /\| file +\| builds +\|\n(.*?)\n\n/s.exec(page) ?? [];
+  const named = [...table.matchAll(/^\| `([\w-]+\.ts)`/gm)].map(([, file = '']) => file);
+  expect(named.toSorted()).toEqual(readdirSync(join(root, 'apps/server/src/container')).toSorted());
 });
 
 test('a file, a name and a term that do not exist are found', () => {

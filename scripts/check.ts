@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
@@ -20,12 +21,25 @@ const projects = [
   'e2e/tsconfig.json',
 ].filter((project) => existsSync(join(root, project)));
 
+/** Steps that run at once: lint and types use both processors; beside them runs one step at a time that uses one. */
+const LANES = 2;
+/** As many as the compiler starts by itself. Each works out shared types again: more than there are processors only cost time. */
+const CHECKERS_MAX = 4;
+const checkersOf = (processors: number): number =>
+  Math.max(1, Math.min(CHECKERS_MAX, Math.floor(processors)));
+
 /** The incremental type check of a project: the second run takes seconds. */
-function typesOf(project: string): Command {
+function typesOf(project: string, processors: number): Command {
   const state = join(cache, `${project.replaceAll('/', '-')}.tsbuildinfo`);
-  return [bin('tsc'), '--noEmit', '-p', project, '--incremental', '--tsBuildInfoFile', state];
+  const checkers = String(checkersOf(processors));
+  return [
+    bin('tsc'),
+    '--noEmit',
+    ...['-p', project],
+    ...['--checkers', checkers],
+    ...['--incremental', '--tsBuildInfoFile', state],
+  ];
 }
-const types = projects.map(typesOf);
 
 /** Folders whose files no other project imports, by project. */
 const OWN_FOLDERS: readonly (readonly [folder: RegExp, project: string])[] = [
@@ -38,9 +52,9 @@ const OWN_FOLDERS: readonly (readonly [folder: RegExp, project: string])[] = [
 /** Returns the type checks that the changed sources can fail: all of them, where one lies in a shared folder. */
 function typesFor(sources: readonly string[]): readonly Command[] {
   const reached = sources.map((file) => OWN_FOLDERS.find(([folder]) => folder.test(file))?.[1]);
-  return reached.includes(undefined)
-    ? types
-    : projects.filter((project) => reached.includes(project)).map(typesOf);
+  return projects
+    .filter((project) => reached.includes(undefined) || reached.includes(project))
+    .map((project) => typesOf(project, availableParallelism()));
 }
 // One line for each problem: `file:line:column: message [rule]`.
 const lint: Command = [bin('oxlint'), '--format=unix'];
@@ -50,7 +64,8 @@ const all: Steps = {
   format: [[bin('oxfmt'), '--check']],
   words: [[process.execPath, 'scripts/words.ts']],
   lint: [lint],
-  types,
+  // The other lane is as busy.
+  types: projects.map((project) => typesOf(project, availableParallelism() / LANES)),
   knip: [[bin('knip'), '--no-progress']],
   translations: [
     [process.execPath, 'scripts/translations.ts'],
@@ -99,9 +114,6 @@ async function runStep(name: string, commands: readonly Command[]): Promise<bool
   if (printed !== undefined) console.log(printed);
   return printed === undefined;
 }
-
-/** Lint and types use both processors; beside them runs one step at a time that uses one. */
-const LANES = 2;
 
 /** Runs the named steps, or all of them, two at a time. Returns the names of failed ones. */
 export async function check(names: readonly string[] = Object.keys(all)): Promise<readonly string[]> {

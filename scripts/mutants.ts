@@ -9,6 +9,8 @@ const TARGETS = [
   'packages/evidence',
   'packages/contract',
   'packages/rules',
+  'rules',
+  'apps/web',
 ];
 
 const targets = process.argv.length > 2 ? process.argv.slice(2) : TARGETS;

@@ -37,4 +37,21 @@ test('signs that a language writes in another way are named', () => {
   ]);
   expect(faulty('zh', '删除?')).toEqual(['ask: zh has a sign of half width in "删除?"']);
   expect(faulty('jp', '9:30 に開始')).toEqual([]);
+  expect(faulty('jp', '画像(任意)')).toHaveLength(1);
+});
+
+test('figures and Latin words stand apart from Chinese and Japanese ones', () => {
+  const faulty = (lang: string, text: string) => faults('ask', { ...all('ask'), [lang]: text });
+  expect(faulty('jp', '有効期間は 10 分です。')).toEqual([]);
+  expect(faulty('jp', '有効期間は10 分です。')).toEqual([
+    'ask: jp has a letter or figure without a space beside Japanese in "有効期間は10 分です。"',
+  ]);
+  expect(faulty('jp', 'このページのQR コード')).toHaveLength(1);
+  // A period of a chart is one short label.
+  expect(faulty('jp', '15分')).toEqual([]);
+  const slotted = { ...all('{days} left'), jp: '残り {days}日' };
+  expect(faults('left', slotted)).toEqual(['left: jp has a counter without a space in "残り {days}日"']);
+  expect(faulty('zh', '24 小时内')).toEqual([]);
+  expect(faulty('zh', '24小时内')).toHaveLength(1);
+  expect(faulty('hk', '剩餘 24小時')).toHaveLength(1);
 });

@@ -23,7 +23,15 @@ const signs: readonly (readonly [langs: readonly Lang[], found: RegExp, fault: s
   ],
   [['fra'], /\p{L}'\p{L}/u, 'a straight apostrophe'],
   [LANGS.filter((lang) => lang !== 'fra'), /[\d}]\s%/, 'a space before a percent sign'],
-  [['hk', 'jp', 'zh'], /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}][,?!;:]/u, 'a sign of half width'],
+  [['hk', 'jp', 'zh'], /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}][,?!;:(]/u, 'a sign of half width'],
+  // As the browser writes relative times (`5 分前`). Labels of a few signs, such as periods of a chart, go without.
+  [
+    ['jp'],
+    /^(?=.{5})(?:.*[a-z\d](?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])|.*[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}](?=[a-z\d]))/isu,
+    'a letter or figure without a space beside Japanese',
+  ],
+  [['jp'], /\}(?:時間|日|分|秒|件|回|名|人|桁|倍)/u, 'a counter without a space'],
+  [['hk', 'zh'], /[\d}](?:[天秒月年条條个個次人位倍]|分[钟鐘]|小[时時])/u, 'a counter without a space'],
 ];
 
 /** Returns the faults of one text in its nine languages; empty if there are none. */

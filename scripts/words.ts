@@ -31,7 +31,7 @@ const RULES: readonly Rule[] = [
 
 /** Texts for users in nine languages, and files whose words are given: the wire protocol's and generated ones. */
 const EXCLUDED =
-  /(?:^|\/)(?:locales|articles|dist|node_modules|vectors)\/|(?:^|\/)(?:messages|notices|letter-texts|email-texts|reasons|questions|kind-names|correction-reasons)\.ts$|^package-lock\.json$|^LICENSE$|^CHANGELOG\.md$|^scripts\/words(?:\.test)?\.ts$|\.sql$/;
+  /(?:^|\/)(?:locales|articles|kind-names|dist|node_modules|vectors)\/|(?:^|\/)(?:messages|notices|letter-texts|email-texts|reasons|questions|kind-names|correction-reasons)\.ts$|^package-lock\.json$|^LICENSE$|^CHANGELOG\.md$|^scripts\/words(?:\.test)?\.ts$|\.sql$/;
 
 /** Stored values whose spelling is fixed: kinds of notification in the database. */
 const STORED_VALUES = ['identity:thawed'];

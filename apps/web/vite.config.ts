@@ -18,15 +18,17 @@ const OLDEST = ['chrome111', 'edge111', 'firefox115', 'safari16.4', 'ios16.4'];
 /**
  * Groups of files that compress better together: `vendor` stays the same between releases, `shell` is the rest of what
  * the first render needs, `kit` is what nearly every screen needs besides. Of what several screens share, `ui` are
- * components, `icons` the icons and `desk` the code of trading: a dozen small files would be as many requests, each
- * with a link that is created in the first task of the page. `preload` is what the entry needs before the shell.
+ * components, `icons` the icons and `desk` the code of trading: a dozen small files would be as many requests. The
+ * helpers of the bundler are in `vendor`, which the entry needs anyway.
  */
 const GROUPS = [
-  { name: 'preload', test: /vite\/preload-helper/ },
-  { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|zustand)\// },
+  {
+    name: 'vendor',
+    test: /node_modules\/(react|react-dom|scheduler|zustand)\/|vite\/preload-helper|rolldown\/runtime/,
+  },
   {
     name: 'shell',
-    test: /web\/src\/(app\/(?!ErrorScreens)|features\/[^/]+\/(routes|text)\.ts|ui\/[^/]+\/text\.ts|ui\/(Button|Page|Link|cx|Toaster|Logo|Skeleton)\.|lib\/(api|busy|calls|envelope|install|idempotency-key|navigation|paths|location|preferences|screen|service|session|shell-text|socket|storage|text|theme|toast)\.)|packages\/i18n/,
+    test: /web\/src\/(start\.tsx|app\/(?!ErrorScreens)|features\/[^/]+\/(routes|text)\.ts|ui\/[^/]+\/text\.ts|ui\/(Button|Page|Link|cx|Toaster|Logo|Skeleton)\.|lib\/(api|busy|calls|envelope|install|idempotency-key|navigation|paths|location|preferences|screen|service|session|shell-text|socket|storage|text|theme|toast)\.)|packages\/i18n/,
   },
   {
     name: 'kit',
@@ -56,11 +58,7 @@ const pwa = VitePWA({
   },
   workbox: {
     // Only what the first render needs is precached; the rest is cached after use.
-    globPatterns: [
-      'index.html',
-      'favicon.svg',
-      'assets/{index,start,preload,vendor,shell,kit,rolldown-runtime}-*.js',
-    ],
+    globPatterns: ['index.html', 'favicon.svg', 'assets/{index,vendor,shell,kit}-*.js'],
     importScripts: ['push.js'],
     inlineWorkboxRuntime: true,
     cleanupOutdatedCaches: true,

@@ -37,14 +37,14 @@ export const contractsMessages: Catalogue<ContractsCode> = {
     zh: '此体验券不适用于 {symbol}。',
   },
   trial_multiple: {
-    en: 'This coupon allows a leverage of up to {max}x.',
+    en: 'This coupon allows a leverage of up to {max}×.',
     hk: '此體驗券最高可用 {max} 倍槓桿。',
     th: 'คูปองนี้ใช้เลเวอเรจได้สูงสุด {max} เท่า',
     jp: 'このクーポンのレバレッジは {max} 倍までです。',
     kor: '이 쿠폰의 최대 레버리지는 {max}배입니다.',
-    fra: 'Ce coupon autorise un levier de {max}x au plus.',
-    spa: 'Este cupón permite un apalancamiento máximo de {max}x.',
-    vn: 'Phiếu này cho phép đòn bẩy tối đa {max}x.',
+    fra: 'Ce coupon autorise un levier de {max}× au plus.',
+    spa: 'Este cupón permite un apalancamiento máximo de {max}×.',
+    vn: 'Phiếu này cho phép đòn bẩy tối đa {max}×.',
     zh: '此体验券最高可用 {max} 倍杠杆。',
   },
   trial_face: {

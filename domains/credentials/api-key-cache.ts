@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { UserId } from '@karat/contract';
 import type { Caller } from '@karat/platform/http';
 import type { ApiKeyRow } from './api-key-store.ts';
@@ -5,6 +6,8 @@ import type { ApiKeyRow } from './api-key-store.ts';
 /** An API key with its caller. */
 export interface ActiveKey {
   readonly row: ApiKeyRow;
+  /** Opened once: opening it and reading a key from text take longer than all else of a signed request. */
+  readonly secret: KeyObject;
   readonly caller: Caller;
   /** Time and address of the last use, as stored. */
   used: { readonly atMs: number; readonly from: string | null };

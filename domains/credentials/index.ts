@@ -7,6 +7,7 @@ import type { Handlers, ProgramAuthentication } from '@karat/platform/http';
 import type { WorkHandlers } from '@karat/platform/work';
 import { endApiKeys } from './api-keys.ts';
 import type { KeysEndedBy } from './api-keys.ts';
+import { codesEndedWork } from './codes-ended.ts';
 import { confirm } from './confirm.ts';
 import type { Confirmation } from './confirm.ts';
 import { seedDemoPayPassword } from './demo.ts';
@@ -85,7 +86,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     },
     programs: createProgramAuthentication(resolved),
     endApiKeys: (tx, user, by) => endApiKeys(resolved, tx, user, by),
-    work: credentialsWork(resolved),
+    work: { ...credentialsWork(resolved), ...codesEndedWork(resolved) },
     start: async () => void (await startSweeping(resolved)),
     seedDemoPayPassword: (user) => seedDemoPayPassword(resolved, user),
   };

@@ -129,6 +129,31 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       zh: '已生成新的备用码，旧的备用码已失效。',
     }),
   },
+  'credentials:backup_codes_ended': {
+    group: 'security',
+    title: {
+      en: 'Backup codes no longer work',
+      hk: '備用碼已失效',
+      th: 'รหัสสำรองใช้ไม่ได้แล้ว',
+      jp: 'バックアップコードが無効になりました',
+      kor: '백업 코드 만료',
+      fra: 'Codes de secours désactivés',
+      spa: 'Códigos de respaldo desactivados',
+      vn: 'Mã dự phòng đã hết hiệu lực',
+      zh: '备用码已失效',
+    },
+    body: withSecurityFooter({
+      en: 'We replaced a key of our systems, so your unused backup codes no longer work. Your authenticator still does. Create new backup codes under Security.',
+      hk: '我們更換了系統密鑰，你未使用的備用碼已失效。驗證器不受影響。請在「安全」中產生新的備用碼。',
+      th: 'เราเปลี่ยนคีย์ของระบบ รหัสสำรองที่คุณยังไม่ได้ใช้จึงใช้ไม่ได้แล้ว แอปยืนยันตัวตนยังใช้ได้ตามปกติ โปรดสร้างรหัสสำรองใหม่ในเมนูความปลอดภัย',
+      jp: 'システムの鍵を更新したため、未使用のバックアップコードは使えなくなりました。認証アプリは引き続き使えます。「セキュリティ」で新しいバックアップコードを作成してください。',
+      kor: '시스템 키를 교체하여 사용하지 않은 백업 코드가 더 이상 작동하지 않습니다. 인증 앱은 그대로 사용할 수 있습니다. 보안에서 새 백업 코드를 만들어 주세요.',
+      fra: 'Nous avons remplacé une clé de nos systèmes : vos codes de secours inutilisés ne fonctionnent plus. Votre application d’authentification fonctionne toujours. Créez de nouveaux codes dans Sécurité.',
+      spa: 'Hemos cambiado una clave de nuestros sistemas, así que tus códigos de respaldo sin usar ya no sirven. Tu aplicación de autenticación sigue funcionando. Crea códigos nuevos en Seguridad.',
+      vn: 'Chúng tôi đã thay một khóa hệ thống nên các mã dự phòng chưa dùng không còn hiệu lực. Ứng dụng xác thực vẫn dùng được. Hãy tạo mã dự phòng mới trong mục Bảo mật.',
+      zh: '我们更换了系统密钥，您未使用的备用码已失效。验证器不受影响。请在“安全”中生成新的备用码。',
+    }),
+  },
   'credentials:passkey_added': {
     group: 'security',
     title: {

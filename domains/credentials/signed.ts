@@ -1,4 +1,5 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { refuse, sessionId } from '@karat/contract';
 import type { ApiRight } from '@karat/contract';
 import { sameText } from '@karat/platform/crypto';
@@ -23,7 +24,7 @@ const TOUCH_MS = 60_000;
 const KEY = /^[A-Za-z0-9_-]{32}$/;
 
 /** HMAC-SHA-256 over the signed text, in hex. */
-export const signatureOf = (secret: string, payload: string | Uint8Array): string =>
+export const signatureOf = (secret: string | KeyObject, payload: string | Uint8Array): string =>
   createHmac('sha256', secret).update(payload).digest('hex');
 
 /** Returns true if a request is within its window: at most a second in the future, and not older than the window. */
@@ -48,7 +49,7 @@ export function createProgramAuthentication(deps: ResolvedDeps): ProgramAuthenti
       const now = ctx.clock.now();
       const active = KEY.test(signed.key) ? await activeKey(deps, cache, signed.key) : undefined;
       if (!active) return refuse('signature_wrong');
-      checkSignature(deps, active.row, signed, now);
+      checkSignature(active, signed, now);
       if (isWrite && !(await hasNotEnded(active))) return refuse('signature_wrong');
       return admit(deps, active, signed.address, right);
     },
@@ -63,8 +64,7 @@ export function createProgramAuthentication(deps: ResolvedDeps): ProgramAuthenti
 }
 
 /** Refuses `signature_wrong` for a disallowed address and a wrong signature alike, and `timestamp_outside`. */
-function checkSignature(deps: ResolvedDeps, row: ApiKeyRow, signed: SignedRequest, now: number): void {
-  const secret = deps.seal.open(row.secretSealed, keyAssociatedData(row.key));
+function checkSignature({ row, secret }: ActiveKey, signed: SignedRequest, now: number): void {
   const isGenuine = sameText(signatureOf(secret, signed.payload), signed.signature);
   if (!isGenuine || !isWithin(row.networks, signed.address)) refuse('signature_wrong');
   const windowMs = Math.min(signed.windowMs ?? WINDOW_MS, WINDOW_MS_MAX);
@@ -112,7 +112,8 @@ async function activeKey(
   const row = await (typeof key === 'string' ? store.apiKeyByName(db, key) : store.apiKeyById(db, key));
   if (!row) return undefined;
   const used = { atMs: row.usedMs ?? 0, from: row.usedFrom };
-  const active = { row, caller: await callerOf(deps, row), used };
+  const secret = createSecretKey(deps.seal.open(row.secretSealed, keyAssociatedData(row.key)), 'utf8');
+  const active = { row, secret, caller: await callerOf(deps, row), used };
   cache.put(active, clock.now(), version);
   return active;
 }

@@ -92,7 +92,7 @@ function presented({ currency, display, market }: Addition): Change[] {
           added('First index', `${format(market.reference)} ${market.quote.code}`),
         ]
       : []),
-    added('Outside price', 'none: it cannot be withdrawn, sent or converted before it has one'),
+    added('Outside price', 'none: it cannot be withdrawn, sent or converted before two people add sources'),
     added(
       'Networks',
       currency.kind === 'coin'

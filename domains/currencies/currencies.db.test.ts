@@ -29,11 +29,15 @@ let currencies: Currencies;
 let caller: OperatorCaller;
 const pictures = new Map<string, number>();
 
+let isSilent = false;
 const source: Source = {
   name: 'simulated',
   kind: 'simulated',
-  covers: () => true,
-  quote: (_, at) => ({ price: price('1'), time: at }),
+  covers: ({ products }) => products === undefined || products['simulated'] !== 'NOPE/USDT',
+  quote: ({ products }, at) => {
+    if (products === undefined) return { price: price('1'), time: at };
+    return isSilent ? undefined : { price: price('1.23456'), time: at };
+  },
   start: () => undefined,
   stop: () => undefined,
 };
@@ -270,4 +274,53 @@ test('two people change the block explorer of a network; only one place of the w
   );
   await approve((await ask('https://third.example/{tx}', row?.version)).id);
   expect([await linkOf(), await linkOf(false)]).toEqual(Array(2).fill('https://third.example/0xab%2Fc'));
+});
+
+type Priced = Parameters<Handlers['console/price_source_change']>[0]['input'];
+const NO_SOURCES = {
+  ...{ binance: undefined, coinbase: undefined, kraken: undefined, alpaca: undefined, simulated: undefined },
+  ...{ tick: undefined, lot: undefined, min_notional: undefined },
+};
+const reprice = async (code: string, values: Partial<Priced>) =>
+  currencies.handlers['console/price_source_change']({
+    ...call(),
+    input: {
+      ...{ currency_id: ledgerId((await row(code))?.currency_id ?? 0), version: 0, ...NO_SOURCES },
+      ...{ reason: 'a reason', ...values },
+    },
+  });
+const SOURCED = {
+  ...{ simulated: 'ETH/USDT', tick: price('0.001'), lot: amount('0.001'), min_notional: amount('1') },
+};
+
+test('a currency is priced by outside sources once two people agree and the sources quote, and by its own book again', async () => {
+  isSilent = false;
+  await approve((await add({})).id);
+  const priced = async () => (await row('NEWC'))?.price;
+  expect(await priced()).toBeNull();
+  expect(await outcome(reprice('NEWC', {}))).toBe('no_change');
+  expect(await outcome(reprice('NEWC', { ...SOURCED, simulated: 'NOPE/USDT' }))).toBe('value_invalid');
+  expect(await outcome(reprice('NEWC', { simulated: 'ETH/USDT' }))).toBe('value_invalid');
+  expect(await outcome(reprice('BTC', { ...SOURCED, version: 1 }))).toBe('value_invalid');
+  expect(await outcome(reprice('USDT', SOURCED))).toBe('value_invalid');
+  const { id, changes } = await reprice('NEWC', SOURCED);
+  expect(changes).toContainEqual({
+    ...{ label: 'Quotes now', before: 'simulated 1.23456', after: 'simulated 1.23456' },
+  });
+  isSilent = true;
+  expect(await outcome(approve(id))).toBe('price_unavailable');
+  expect(await priced()).toBeNull();
+  isSilent = false;
+  const both = await Promise.all([outcome(approve(id)), outcome(approve(id))]);
+  expect(both.toSorted()).toEqual(['approval_stale', 'ok']);
+  await market.inside.ticks.take(ctx.clock.now());
+  const sources = [{ source: 'simulated', product: 'ETH/USDT', quote: '1.23456' }];
+  expect(await priced()).toEqual({
+    ...{ symbol: 'NEWC/USDT', origin: 'sources', version: 2, index: '1.23456', stale: false, sources },
+  });
+  const { currency_id: currency = 0 } = (await row('NEWC')) ?? {};
+  expect(market.prices.inUsdt(ledgerId(currency))).toBe(price('1.23456'));
+  await approve((await reprice('NEWC', { version: 2 })).id);
+  expect(await priced()).toMatchObject({ origin: 'book', version: 3, sources: [] });
+  expect(market.prices.inUsdt(ledgerId(currency))).toBeUndefined();
 });

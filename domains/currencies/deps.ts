@@ -6,6 +6,9 @@ import type { Files } from '@karat/platform/files';
 export interface CurrenciesDeps {
   readonly ctx: Context;
   readonly ledger: Ledger;
-  readonly market: Pick<MarketData, 'instruments' | 'listMarket' | 'prices'>;
+  readonly market: Pick<
+    MarketData,
+    'instruments' | 'listMarket' | 'prices' | 'index' | 'changeOrigin' | 'outside'
+  >;
   readonly files: Pick<Files, 'owned'>;
 }

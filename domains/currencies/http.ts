@@ -10,6 +10,7 @@ import { requestAddition } from './add.ts';
 import { requestChange } from './change.ts';
 import type { CurrenciesDeps } from './deps.ts';
 import { explorerRows, requestExplorer } from './explorers.ts';
+import { priceView, requestPriceSource } from './price-source.ts';
 import { firstVersion, readVersions } from './store.ts';
 import { subjectOf } from './uses.ts';
 
@@ -52,6 +53,7 @@ async function rows(deps: CurrenciesDeps): Promise<Row[]> {
         .all()
         .filter(({ base, quote }) => base === currency.id || quote === currency.id)
         .map(({ symbol }) => symbol),
+      price: priceView(deps, currency),
       version: version.version,
       asked_by: version.askedBy,
       approved_by: version.approvedBy,
@@ -68,6 +70,8 @@ export const currenciesHandlers = (deps: CurrenciesDeps): Handlers<Calls> => ({
     deps.ctx.db.transact((tx) => requestExplorer(deps, tx, caller, input)),
   'console/currency_change': ({ input, caller }) =>
     deps.ctx.db.transact((tx) => requestChange(deps, tx, caller, input)),
+  'console/price_source_change': ({ input, caller }) =>
+    deps.ctx.db.transact((tx) => requestPriceSource(deps, tx, caller, input)),
   'console/currency_add': ({ input, caller }) =>
     deps.ctx.db.transact((tx) => requestAddition(deps, tx, caller, input)),
 });

@@ -6,6 +6,7 @@ import { CURRENCY_ADD, addKind } from './add.ts';
 import { CURRENCY_CHANGE, changeKind } from './change.ts';
 import type { CurrenciesDeps } from './deps.ts';
 import { EXPLORER_CHANGE, explorerKind } from './explorers.ts';
+import { PRICE_SOURCE_CHANGE, priceSourceKind } from './price-source.ts';
 import { currenciesHandlers } from './http.ts';
 import { currencyStoppable } from './uses.ts';
 
@@ -30,6 +31,7 @@ export const createCurrencies = (deps: CurrenciesDeps): Currencies => ({
   approvals: {
     [CURRENCY_CHANGE]: changeKind(deps),
     [CURRENCY_ADD]: addKind(deps),
+    [PRICE_SOURCE_CHANGE]: priceSourceKind(deps),
     [EXPLORER_CHANGE]: explorerKind(deps),
   },
   stoppable: currencyStoppable(deps.ledger),

@@ -45,7 +45,7 @@ export const dualNotices: NoticeTexts<NoticesOf<'dual'>> = {
       en: 'The index had too few prices before 16:00 on {date}. Two reviewers will settle by a documented price, or return your principal.',
       hk: '{date} 16:00 前指數價格不足。將由兩名職員按有憑據的價格結算，或退還本金。',
       th: 'ดัชนีมีราคาไม่เพียงพอก่อน 16:00 น. ของวันที่ {date} เจ้าหน้าที่สองคนจะชำระตามราคาที่มีเอกสารอ้างอิง หรือคืนเงินต้น',
-      jp: '{date} 16:00 までの指数価格が不足していました。2名の運営担当者が根拠のある価格で決済するか、元本を返還します。',
+      jp: '{date} 16:00 までの指数価格が不足していました。2 名の運営担当者が根拠のある価格で決済するか、元本を返還します。',
       kor: '{date} 16:00 이전 지수 가격이 부족했습니다. 담당자 두 명이 근거가 있는 가격으로 정산하거나 원금을 돌려 드립니다.',
       fra: 'L’indice avait trop peu de cours avant 16 h 00 le {date}. Deux examinateurs régleront à un prix documenté ou rendront votre capital.',
       spa: 'El índice tuvo muy pocos precios antes de las 16:00 del {date}. Dos revisores liquidarán a un precio documentado o devolverán tu principal.',

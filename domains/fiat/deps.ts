@@ -45,6 +45,7 @@ export const OPEN_MAX = 3;
 export const EXPIRE = 'fiat:expire';
 export const REFUND = 'fiat:refund';
 export const LOOK_UP = 'fiat:look_up';
+export const PROVIDER_FEE = 'fiat:provider_fee';
 export const WATCH = 'fiat:watch';
 export const EVIDENCE = 'fiat:evidence';
 export const DISPUTE_BOOKS = 'fiat:dispute_books';

@@ -14,7 +14,8 @@ import { FIAT_DISCARD, fiatDiscard } from './discard.ts';
 import { FIAT_REFUND, fiatRefund } from './decide.ts';
 import { seedDesk } from './demo.ts';
 import { fiatHandlers } from './http.ts';
-import { DISPUTE_BOOKS, EVIDENCE, EXPIRE, LOOK_UP, REFUND, WATCH } from './deps.ts';
+import { DISPUTE_BOOKS, EVIDENCE, EXPIRE, LOOK_UP, PROVIDER_FEE, REFUND, WATCH } from './deps.ts';
+import { bookFee } from './provider-fees.ts';
 import type { FiatDeps } from './deps.ts';
 import { lookUp } from './look-up.ts';
 import { payablePart } from './part.ts';
@@ -68,6 +69,7 @@ export function createFiat(deps: FiatDeps): Fiat {
       [REFUND]: refundPayment(deps),
       [LOOK_UP]: lookUp(deps),
       [EVIDENCE]: sendEvidence(deps),
+      [PROVIDER_FEE]: bookFee(deps),
       [WATCH]: watchDisputes(deps),
     },
     start: () => planWatches(deps),

@@ -7,6 +7,7 @@ import { insertEvent, noteOutcome, wasRefunded } from './event-store.ts';
 import { raiseException } from './exception-store.ts';
 import type { FiatException } from './exception-store.ts';
 import type { FiatDeps } from './deps.ts';
+import { planFee } from './provider-fees.ts';
 import { providerNamed } from './providers.ts';
 import { transitionTo, credit, planRefund, notifyBuyer } from './steps.ts';
 import { lockByPayment, lockByReference, orderByReference } from './store.ts';
@@ -135,6 +136,7 @@ async function paid(
   }
   await credit(deps, tx, order);
   await transitionTo(deps, tx, order, 'provider', { state: 'successful', payment: event.payment });
+  await planFee(deps, tx, provider, 'payment', order.id);
   return 'credited';
 }
 

@@ -4,6 +4,7 @@ import { ZERO, amount, price, rate } from '@karat/money';
 import { DAY_MS, MINUTE_MS } from '@karat/rules';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isDisputable } from './dispute.ts';
 import {
   checkOpen,
   checkStake,
@@ -221,4 +222,13 @@ test('texts are those of the language, or of the first that there is', () => {
   expect(() => textsIn({}, 'en')).toThrow('a round has no texts');
   expect(questionOf(roundWith())).toBe('Who wins?');
   expect(questionOf(roundWith(), 'jp')).toBe('勝者は?');
+});
+
+test('an answer can be disputed before its end, and not once the payout has begun', () => {
+  const disputable = (more: Partial<Round>, now = 4_999) =>
+    isDisputable(roundWith({ answer: 2, answerId: 1, disputableUntilMs: 5_000, ...more }), now);
+  expect([disputable({}), disputable({}, 5_000), disputable({}, 5_001)]).toEqual([true, false, false]);
+  expect(disputable({ payingMs: 4_000 })).toBe(false);
+  expect(disputable({ answerId: undefined })).toBe(false);
+  expect(disputable({ disputableUntilMs: undefined })).toBe(false);
 });

@@ -127,7 +127,7 @@ export const identityMessages: Catalogue<IdentityCode> = {
     en: 'The two passwords are inconsistent.',
     hk: '兩次輸入的密碼不一致。',
     th: 'รหัสผ่านทั้งสองไม่ตรงกัน',
-    jp: '2つのパスワードが一致しません。',
+    jp: '2 つのパスワードが一致しません。',
     kor: '두 비밀번호가 일치하지 않습니다.',
     fra: 'Les deux mots de passe ne correspondent pas.',
     spa: 'Las dos contraseñas no coinciden.',

@@ -106,7 +106,7 @@ export const launchpadMessages: Catalogue<LaunchpadCode> = {
     en: 'The white paper must be a PDF of at most 10 MB.',
     hk: '白皮書必須為不超過 10 MB 的 PDF。',
     th: 'ไวท์เปเปอร์ต้องเป็นไฟล์ PDF ขนาดไม่เกิน 10 MB',
-    jp: 'ホワイトペーパーは10 MB以下のPDFにしてください。',
+    jp: 'ホワイトペーパーは 10 MB 以下の PDF にしてください。',
     kor: '백서는 10MB 이하의 PDF여야 합니다.',
     fra: 'Le livre blanc doit être un PDF de 10 Mo au maximum.',
     spa: 'El libro blanco debe ser un PDF de 10 MB como máximo.',

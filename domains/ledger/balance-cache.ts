@@ -8,6 +8,7 @@ import { JournalBuilder } from './journal-builder.ts';
 import type { Currency } from './currency.ts';
 import type { Balance, BalanceKey, Journal } from './journal.ts';
 import { balanceNumber } from './posting-buffer.ts';
+import type { PostingBuffer } from './posting-buffer.ts';
 
 /** Maximum number of balances in memory: 130 bytes each. */
 const CACHED_MAX = 300_000;
@@ -33,12 +34,13 @@ export interface CachedBatch {
 }
 
 interface CachedBalance {
-  readonly available: bigint;
-  readonly held: bigint;
+  available: bigint;
+  held: bigint;
 }
 
 interface InFlightBatch {
-  readonly numbers: ReadonlySet<number>;
+  /** Its balances, by their numbers. */
+  readonly balances: Pick<PostingBuffer, 'has'>;
   readonly landed: Promise<void>;
 }
 
@@ -106,13 +108,13 @@ export class BalanceCache {
   openCached(keys: readonly BalanceKey[]): CachedBatch | undefined {
     const booking = new JournalBuilder(this.#currencies);
     const { buffer } = booking;
-    const numbers = new Set<number>();
-    for (const key of keys) {
+    for (let index = 0; index < keys.length; index++) {
+      const key = keys[index];
+      if (!key) continue;
       const number = balanceNumber(key);
-      if (numbers.has(number)) continue;
+      if (buffer.has(number)) continue;
       const line = this.#find(number);
       if (!line) return undefined;
-      numbers.add(number);
       buffer.add(key, line.available, line.held);
     }
     let moved: readonly MovedBalance[] = [];
@@ -121,12 +123,9 @@ export class BalanceCache {
       post: (journal) => booking.post(journal),
       submit: () => {
         moved = buffer.moved();
-        for (const balance of moved) {
-          const { available, held } = balance;
-          this.#lines.set(balanceNumber(balance), { available, held });
-        }
+        for (const balance of moved) this.#move(balance);
         const landed = new Promise<void>((resolve) => (land = resolve));
-        const flight = { numbers, landed };
+        const flight = { balances: buffer, landed };
         this.#flights.add(flight);
         void landed.then(() => this.#flights.delete(flight));
       },
@@ -169,7 +168,7 @@ export class BalanceCache {
       if (claimed.has(number)) continue;
       this.#readers.delete(number);
       this.#claim(number, claimed);
-      for (const flight of this.#flights) if (flight.numbers.has(number)) flights.add(flight.landed);
+      for (const flight of this.#flights) if (flight.balances.has(number)) flights.add(flight.landed);
     }
     if (flights.size > 0) await Promise.all(flights);
   }
@@ -197,13 +196,25 @@ export class BalanceCache {
     return this.#claims.size > 0 && this.#claims.has(number) ? undefined : this.#lines.get(number);
   }
 
+  #move(balance: MovedBalance): void {
+    const number = balanceNumber(balance);
+    const { available, held } = balance;
+    const line = this.#lines.get(number);
+    if (!line) {
+      this.#lines.set(number, { available, held });
+      return;
+    }
+    line.available = available;
+    line.held = held;
+  }
+
   #release(number: number): void {
     const left = (this.#claims.get(number) ?? 1) - 1;
     if (left === 0) this.#claims.delete(number);
     else this.#claims.set(number, left);
   }
 
-  #learn(number: number, { available, held }: CachedBalance, reader: object): void {
+  #learn(number: number, { available, held }: Readonly<CachedBalance>, reader: object): void {
     if (this.#readers.get(number) !== reader) return;
     this.#readers.delete(number);
     this.#lines.set(number, { available, held });
@@ -217,7 +228,7 @@ export class BalanceCache {
   #trim(): void {
     if (this.#lines.size <= CACHED_MAX) return;
     for (const number of this.#lines.keys()) {
-      if (![...this.#flights].some(({ numbers }) => numbers.has(number))) this.#lines.delete(number);
+      if (![...this.#flights].some(({ balances }) => balances.has(number))) this.#lines.delete(number);
       if (this.#lines.size <= CACHED_MAX * TRIM_RATIO) return;
     }
   }

@@ -25,6 +25,7 @@ export const JOURNAL_FLOWS: Readonly<Record<JournalKind, JournalFlow>> = {
   'fiat:dispute_hold': 'own',
   'fiat:dispute_release': 'own',
   'fiat:chargeback': 'own',
+  'fiat:provider_fee': 'own',
   'spot:hold': 'own',
   'spot:release': 'own',
   'spot:trade': 'exchange',

@@ -1,5 +1,5 @@
 import type { CurrencyId } from '@karat/contract';
-import { ZERO, amount } from '@karat/money';
+import { ZERO, amount, minus, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { binaryRows } from '@karat/platform/db';
 import type { BinaryRows, RowCells } from '@karat/platform/db';
@@ -13,17 +13,18 @@ import type { BalanceColumns, PostingColumns } from './store.ts';
 const CURRENCY_IDS = 4_096;
 export const balanceNumber = (key: BalanceKey): number => key.account * CURRENCY_IDS + key.currency;
 
-interface BalanceRow {
-  readonly account: AccountId;
-  readonly currency: CurrencyId;
-  readonly availableBefore: bigint;
-  readonly heldBefore: bigint;
-  available: bigint;
-  held: bigint;
+interface BalanceRow extends MovedBalance {
+  available: Amount;
+  held: Amount;
   moved: boolean;
-  readonly isNew: boolean;
-  /** The account's postings, shared by the balances of all its currencies. */
-  readonly postings: Posting[];
+  readonly owner: OwnPostings;
+}
+
+/** An account's postings in their order, of the balances of all its currencies: linked, since most have one or two. */
+interface OwnPostings {
+  readonly account: AccountId;
+  first: Posting | undefined;
+  last: Posting | undefined;
 }
 
 /** A posted entry: its movement, the balance right after it, and the journal's index in the batch. */
@@ -35,6 +36,7 @@ interface Posting {
   held: bigint;
   availableAfter: bigint;
   heldAfter: bigint;
+  next: Posting | undefined;
 }
 
 /**
@@ -68,24 +70,29 @@ export interface PostingBuffer {
   events(journals: readonly Pick<Journal, 'kind' | 'reference'>[]): BinaryRows;
   /** All balances in their present state. */
   balances(): Balance[];
-  /** Balances that were moved. */
+  /** Balances that were moved, as they are: nothing may be posted after. */
   moved(): MovedBalance[];
 }
 
+/** Calls `take` with each posting of an account, in their order. */
+function forEachPosting({ first }: OwnPostings, take: (posting: Posting) => void): void {
+  for (let posting = first; posting; posting = posting.next) take(posting);
+}
+
 /** The last of several postings to one account's balances, with the sum of all movements. */
-function sumByCurrency(postings: readonly Posting[]): Posting[] {
+function sumByCurrency(own: OwnPostings): Posting[] {
   const sums = new Map<CurrencyId, Posting>();
-  for (const posting of postings) {
+  forEachPosting(own, (posting) => {
     const sum = sums.get(posting.currency);
     if (!sum) {
       sums.set(posting.currency, { ...posting });
-      continue;
+      return;
     }
     sum.available += posting.available;
     sum.held += posting.held;
     sum.availableAfter = posting.availableAfter;
     sum.heldAfter = posting.heldAfter;
-  }
+  });
   return [...sums.values()].filter(({ available, held }) => available !== 0n || held !== 0n);
 }
 
@@ -98,29 +105,76 @@ function applyEntry(
   { account, currency, available = ZERO, held = ZERO }: Entry,
   place: number,
 ): Posting {
-  line.available += available;
-  line.held += held;
-  return { place, account, currency, available, held, availableAfter: line.available, heldAfter: line.held };
+  // A sum with zero would be a new bigint.
+  if (available !== 0n) line.available = plus(line.available, available);
+  if (held !== 0n) line.held = plus(line.held, held);
+  return {
+    place,
+    account,
+    currency,
+    available,
+    held,
+    availableAfter: line.available,
+    heldAfter: line.held,
+    next: undefined,
+  };
 }
 
 function revertEntry(line: BalanceRow, { available = ZERO, held = ZERO }: Entry): void {
-  line.available -= available;
-  line.held -= held;
-  line.postings.pop();
+  line.available = minus(line.available, available);
+  line.held = minus(line.held, held);
+}
+
+/** Adds a posting that is to stay behind the others of its account. */
+function keepPosting(line: BalanceRow, posting: Posting): void {
+  const { owner } = line;
+  line.moved = true;
+  if (owner.last) owner.last.next = posting;
+  else owner.first = posting;
+  owner.last = posting;
+}
+
+/**
+ * Moves the balances, one for each entry, and adds the postings; returns the first balance that would end below zero, without
+ * changes.
+ */
+function applyAll(
+  lines: readonly BalanceRow[],
+  entries: readonly Entry[],
+  place: number,
+): BalanceRow | undefined {
+  const posted: Posting[] = [];
+  for (let index = 0; index < entries.length; index++) {
+    const entry = entries[index];
+    const line = lines[index];
+    if (entry && line) posted.push(applyEntry(line, entry, place));
+  }
+  const short = lines.find(isOverdrawn);
+  for (let index = 0; index < entries.length; index++) {
+    const entry = entries[index];
+    const line = lines[index];
+    const posting = posted[index];
+    if (!entry || !line || !posting) continue;
+    if (short) revertEntry(line, entry);
+    else keepPosting(line, posting);
+  }
+  return short;
 }
 
 /** Null as kind and reference: the batch's journal says it. */
 const HOUSE_JOURNAL = { kind: null, reference: null };
 
-function eventsOf(byAccount: ReadonlyMap<AccountId, readonly Posting[]>): readonly Posting[] {
+function eventsOf(byAccount: ReadonlyMap<AccountId, OwnPostings>): readonly Posting[] {
   const events: Posting[] = [];
-  for (const [account, postings] of byAccount)
-    for (const posting of isHouse(account) ? sumByCurrency(postings) : postings) events.push(posting);
+  for (const own of byAccount.values()) {
+    if (isHouse(own.account)) events.push(...sumByCurrency(own));
+    else forEachPosting(own, (posting) => events.push(posting));
+  }
   return events;
 }
 
 function eventRows(
-  byAccount: ReadonlyMap<AccountId, readonly Posting[]>,
+  byAccount: ReadonlyMap<AccountId, OwnPostings>,
   journals: readonly Pick<Journal, 'kind' | 'reference'>[],
 ): BinaryRows {
   const cells = (posting: Posting, to: RowCells): void => {
@@ -141,13 +195,13 @@ function eventRows(
 const balanceOf = ({ account, currency, available, held }: BalanceRow): Balance => ({
   account,
   currency,
-  available: amount(available),
-  held: amount(held),
+  available,
+  held,
 });
 
 export function createPostingBuffer(): PostingBuffer {
   const lines = new Map<number, BalanceRow>();
-  const byAccount = new Map<AccountId, Posting[]>();
+  const byAccount = new Map<AccountId, OwnPostings>();
   /** The balances of the entries that are being applied. */
   const touched: BalanceRow[] = [];
 
@@ -159,21 +213,21 @@ export function createPostingBuffer(): PostingBuffer {
 
   const addLine = (key: BalanceKey, available: bigint, held: bigint, isNew: boolean): void => {
     const { account, currency } = key;
-    let postings = byAccount.get(account);
-    if (!postings) {
-      postings = [];
-      byAccount.set(account, postings);
+    let owner = byAccount.get(account);
+    if (!owner) {
+      owner = { account, first: undefined, last: undefined };
+      byAccount.set(account, owner);
     }
     lines.set(balanceNumber(key), {
       account,
       currency,
-      available,
-      held,
+      available: amount(available),
+      held: amount(held),
       availableBefore: available,
       heldBefore: held,
       moved: false,
       isNew,
-      postings,
+      owner,
     });
   };
 
@@ -182,37 +236,27 @@ export function createPostingBuffer(): PostingBuffer {
     hasAccount: (account) => byAccount.has(account),
     add: (key, available, held) => addLine(key, available, held, false),
     addNew: (key) => addLine(key, 0n, 0n, true),
-    available: (account, currency) => amount(lineOf(account, currency).available),
-    held: (account, currency) => amount(lineOf(account, currency).held),
+    available: (account, currency) => lineOf(account, currency).available,
+    held: (account, currency) => lineOf(account, currency).held,
     apply({ entries }, place) {
       touched.length = 0;
-      for (const entry of entries) touched.push(lineOf(entry.account, entry.currency));
-      entries.forEach((entry, index) => {
-        const line = touched[index];
-        if (line) line.postings.push(applyEntry(line, entry, place));
-      });
-      const short = touched.find(isOverdrawn);
-      entries.forEach((entry, index) => {
-        const line = touched[index];
-        if (!line) return;
-        if (short) revertEntry(line, entry);
-        else line.moved = true;
-      });
-      return short;
+      // By index, here and in `applyAll`: an iterator makes an object for each entry.
+      for (let index = 0; index < entries.length; index++) {
+        const entry = entries[index];
+        if (entry) touched.push(lineOf(entry.account, entry.currency));
+      }
+      return applyAll(touched, entries, place);
     },
     postings(ids) {
       const rows: Posting[] = [];
-      for (const postings of byAccount.values()) rows.push(...postings);
+      for (const own of byAccount.values()) forEachPosting(own, (posting) => rows.push(posting));
       return { journals: rows.map((row) => ids[row.place] ?? 0), ...columnsOf(rows) };
     },
     events: (journals) => eventRows(byAccount, journals),
     balances: () => [...lines.values()].map(balanceOf),
     moved() {
       const moved: MovedBalance[] = [];
-      for (const line of lines.values()) {
-        const { availableBefore, heldBefore, isNew } = line;
-        if (line.moved) moved.push({ ...balanceOf(line), availableBefore, heldBefore, isNew });
-      }
+      for (const line of lines.values()) if (line.moved) moved.push(line);
       return moved;
     },
   };

@@ -20,17 +20,31 @@ export function checkJournal(journal: Journal, decimalsOf: (currency: CurrencyId
   if (!Number.isSafeInteger(journal.at)) throw new RangeError(`${key}: invalid time: ${journal.at}`);
   if (entries.length === 0 || entries.length > ENTRIES_MAX)
     throw new RangeError(`${key}: ${entries.length} entries`);
-  for (const entry of entries) checkEntry(key, entry, smallestUnit(decimalsOf(entry.currency)));
+  // By index, here and below: an iterator makes an object for each entry.
+  for (let index = 0; index < entries.length; index++) {
+    const entry = entries[index];
+    if (entry) checkEntry(key, entry, smallestUnit(decimalsOf(entry.currency)));
+  }
   // Journals touch one or two currencies: scanning the entries once for each is faster than a map.
-  entries.forEach((entry, index) => {
-    if (firstWith(entries, entry.currency) !== index) return;
-    let rest = 0n;
-    for (const { currency, available, held } of entries) {
-      if (currency === entry.currency) rest += (available ?? 0n) + (held ?? 0n);
-    }
+  for (let index = 0; index < entries.length; index++) {
+    const currency = entries[index]?.currency;
+    if (currency === undefined || firstWith(entries, currency) !== index) continue;
+    const rest = sumIn(entries, currency);
     if (rest !== 0n)
-      throw new RangeError(`${key}: does not sum to zero in currency ${entry.currency}: ${rest}e-10`);
-  });
+      throw new RangeError(`${key}: does not sum to zero in currency ${currency}: ${rest}e-10`);
+  }
+}
+
+function sumIn(entries: readonly Entry[], currency: CurrencyId): bigint {
+  let sum = 0n;
+  for (let index = 0; index < entries.length; index++) {
+    const entry = entries[index];
+    if (entry?.currency !== currency) continue;
+    // Adding zero would make a new bigint.
+    if (entry.available) sum += entry.available;
+    if (entry.held) sum += entry.held;
+  }
+  return sum;
 }
 
 function firstWith(entries: readonly Entry[], currency: CurrencyId): number {

@@ -2,7 +2,6 @@
 export {
   isStockSession,
   lastTradingMoment,
-  newYorkOffsetHours,
   nextSession,
   sessionAround,
   sessionMs,

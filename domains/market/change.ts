@@ -3,7 +3,8 @@ import type { MarketId } from '@karat/contract';
 import { rate, ZERO } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
-import { lockMarket, writeMarket } from './store.ts';
+import { lockMarket, writeMarket, writeOrigin } from './store.ts';
+import type { IndexOrigin } from './store.ts';
 import type { Market, SetState } from './types.ts';
 
 /**
@@ -74,4 +75,23 @@ export async function changeMarket(tx: Tx, change: MarketChange): Promise<{ befo
   const after = changed(before, change);
   await writeMarket(tx, after);
   return { before, after };
+}
+
+/** A listed market whose index comes from elsewhere from now on. */
+export interface OriginChange {
+  readonly marketId: MarketId;
+  /** The version that was read; a market changed since then refuses `approval_stale`. */
+  readonly version: number;
+  readonly origin: IndexOrigin;
+}
+
+/** Changes what the index of a listed market is made of, inside the operators' transaction. Refuses `market_unknown`, `approval_stale`. */
+export async function changeOrigin(
+  tx: Tx,
+  { marketId, version, origin }: OriginChange,
+): Promise<{ before: Market; after: Market }> {
+  const before = (await lockMarket(tx, marketId)) ?? refuse('market_unknown');
+  if (before.version !== version) refuse('approval_stale');
+  await writeOrigin(tx, marketId, origin);
+  return { before, after: (await lockMarket(tx, marketId)) ?? refuse('market_unknown') };
 }

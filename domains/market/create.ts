@@ -7,8 +7,8 @@ import { resizeCandles } from './candle-store.ts';
 import type { ShareRatio } from './candle-store.ts';
 import { CandleWriter } from './candle-writer.ts';
 import type { Candle } from './candles.ts';
-import { changeMarket } from './change.ts';
-import type { MarketChange } from './change.ts';
+import { changeMarket, changeOrigin } from './change.ts';
+import type { MarketChange, OriginChange } from './change.ts';
 import { ticksBetween } from './evidence.ts';
 import type { Evidence } from './evidence.ts';
 import { IndexTicks } from './index-ticks.ts';
@@ -27,7 +27,16 @@ import { marketChanged, tradesPrinted } from './topics.ts';
 import { newestSeconds } from './tick-store.ts';
 import { createPrices } from './prices.ts';
 import type { Prices } from './prices.ts';
-import type { Breaker, IndexPrice, Market, MarketState, ShareActions, Source, SourceKind } from './types.ts';
+import type {
+  Breaker,
+  IndexPrice,
+  Market,
+  MarketState,
+  PricedPair,
+  ShareActions,
+  Source,
+  SourceKind,
+} from './types.ts';
 
 export interface MarketDeps {
   readonly ctx: Context;
@@ -64,6 +73,17 @@ export interface MarketData {
    * Memory follows the commit, in other processes within a second. Refuses `value_invalid` for terms that a book cannot keep.
    */
   listMarket(tx: Tx, listing: Listing): Promise<Market>;
+  /** Changes what the index of a listed market is made of, inside the operators' transaction; memory follows its commit. */
+  changeOrigin(tx: Tx, change: OriginChange): Promise<void>;
+  /** Outside sources as operators add them to a pair. */
+  readonly outside: {
+    /** Minimum number of sources of an index. */
+    readonly sourcesMin: number;
+    /** Names of the sources that have a name for a pair. */
+    covering(pair: PricedPair): readonly string[];
+    /** Present quotes of a pair, and the index that they would make, if they are enough and agree. */
+    trial(pair: PricedPair & Pick<Market, 'indexDecimals'>): ReturnType<IndexTicks['trial']>;
+  };
   /** Follows markets that other processes list or change; returns a function that stops it. */
   watchRows(): () => Promise<void>;
   /**
@@ -180,6 +200,15 @@ export async function createMarket(deps: MarketDeps): Promise<MarketData> {
       const listed = await insertListing(tx, listing, ctx.clock.now());
       follow(tx, listed);
       return listed;
+    },
+    async changeOrigin(tx, change) {
+      const { after } = await changeOrigin(tx, change);
+      follow(tx, after);
+    },
+    outside: {
+      sourcesMin: ticks.sourcesMin,
+      covering: (pair) => ticks.covering(pair),
+      trial: (pair) => ticks.trial(pair, ctx.clock.now()),
     },
     watchRows: () => createRowWatcher(ctx, instruments).start(),
     resizeShares: (tx, id, ratio) => resizeShares(ctx, candles, tx, id, ratio),

@@ -16,6 +16,7 @@ import type {
   Breaker,
   IndexPrice,
   Market,
+  PricedPair,
   ShareActions,
   Source,
   SourceKind,
@@ -139,8 +140,38 @@ export class IndexTicks {
   /** Whether enough sources quote the instrument for its index; one without outside sources has its own order book. */
   priced(market: Market): boolean {
     if (market.pricing === 'book') return true;
-    const covering = this.#deps.sources.filter((source) => source.covers(market));
-    return covering.length >= this.#breaker.sourcesMin;
+    return this.covering(market).length >= this.#breaker.sourcesMin;
+  }
+
+  /**
+   * Prices that outside sources have for a pair at a time (unix ms), and the index that they would make: undefined if they are too few
+   * or disagree. For a pair that is not priced by them yet.
+   */
+  trial(
+    pair: PricedPair & Pick<Market, 'indexDecimals'>,
+    now: number,
+  ): { readonly quotes: readonly (readonly [string, Price])[]; readonly price: Price | undefined } {
+    const quotes = this.#quotes(pair, Math.floor(now / 1000) * 1000);
+    const prices = quotes.map(([, price]) => price);
+    const price = disagree(prices, this.#breaker) ? undefined : indexOf(prices, pair.indexDecimals);
+    return { quotes, price };
+  }
+
+  /** Minimum number of sources of an index. */
+  get sourcesMin(): number {
+    return this.#breaker.sourcesMin;
+  }
+
+  /** Names of the sources that have a name for a pair. */
+  covering(pair: PricedPair): readonly string[] {
+    return this.#deps.sources.filter((source) => source.covers(pair)).map(({ name }) => name);
+  }
+
+  #quotes(pair: PricedPair, at: number): (readonly [string, Price])[] {
+    return this.#deps.sources.flatMap((source) => {
+      const quote = source.quote(pair, at);
+      return quote && at - quote.time <= STALE_MS ? [[source.name, quote.price] as const] : [];
+    });
   }
 
   /** Outside its hours a stock's index stays at its last tick; the very first tick is taken at any hour. */
@@ -152,10 +183,7 @@ export class IndexTicks {
 
   #tick(market: Market, at: number): Tick | undefined {
     if (market.pricing === 'book') return this.#bookTick(market, at);
-    const quotes = this.#deps.sources.flatMap((source) => {
-      const quote = source.quote(market, at);
-      return quote && at - quote.time <= STALE_MS ? [[source.name, quote.price] as const] : [];
-    });
+    const quotes = this.#quotes(market, at);
     const prices = quotes.map(([, value]) => value);
     if (this.#suspended(market, prices)) return undefined;
     const price = indexOf(prices, market.indexDecimals);

@@ -3,7 +3,7 @@ export { createMarket } from './create.ts';
 export type { MarketData, MarketDeps } from './create.ts';
 export type { Engine } from './internals.ts';
 export { changed } from './change.ts';
-export type { MarketChange } from './change.ts';
+export type { MarketChange, OriginChange } from './change.ts';
 export { checkListing, insertListing } from './listing.ts';
 export type { ListedCurrency, Listing, ListingTerms } from './listing.ts';
 export { registerMarketChannels } from './channels.ts';
@@ -38,6 +38,8 @@ export type {
   Market,
   MarketKind,
   MarketState,
+  PricedPair,
+  PriceProducts,
   Pricing,
   PublicTrade,
   Quote,

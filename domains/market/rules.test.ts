@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { UNIT, format, price } from '@karat/money';
+import { UNIT, format, price, rate } from '@karat/money';
 import type { Price } from '@karat/money';
 import { describe, expect, test } from 'vitest';
-import { changePercent, fitsDecimals, indexOf, median } from './rules.ts';
+import { breakerFor, changePercent, disagree, fitsDecimals, indexOf, median, rescaled } from './rules.ts';
 
 const prices = (...texts: string[]): Price[] => texts.map((text) => price(text));
 const anyPrice = fc.bigInt({ min: UNIT / 1000n, max: 200_000n * UNIT }).map((units) => price(units));
@@ -65,4 +65,47 @@ test.each([
 test('steps whose product has more decimals than the quote currency do not fit', () => {
   expect(fitsDecimals(price('0.1'), price('0.00001'), 6)).toBe(true);
   expect(fitsDecimals(price('0.01'), price('0.00001'), 6)).toBe(false);
+});
+
+describe('the breaker', () => {
+  test('is by default two percent, of two sources at least with live prices and of one in a simulation', () => {
+    expect(breakerFor('live')).toEqual({ spread: rate('0.02'), sourcesMin: 2 });
+    expect(breakerFor('simulated')).toEqual({ spread: rate('0.02'), sourcesMin: 1 });
+  });
+  test('takes sources exactly as far apart as it allows, and not a unit more', () => {
+    const three = { spread: rate('0.02'), sourcesMin: 2 };
+    expect(disagree(prices('99', '100', '101'), three)).toBe(false);
+    expect(disagree(prices('99', '100', '101.0000000001'), three)).toBe(true);
+    expect(disagree(prices('98.9999999999', '100', '101'), three)).toBe(true);
+    expect(disagree(prices('101', '99', '100'), three)).toBe(false);
+    expect(disagree(prices('100.0000000001', '101.1', '99'), three)).toBe(true);
+  });
+  test('allows two sources one percent of their middle, however wide it is, and less where it is narrower', () => {
+    const wide = { spread: rate('0.5'), sourcesMin: 1 };
+    expect(disagree(prices('99.5', '100.5'), wide)).toBe(false);
+    expect(disagree(prices('99.4', '100.6'), wide)).toBe(true);
+    expect(disagree(prices('50', '100', '149'), { ...wide, spread: rate('1') })).toBe(false);
+    const narrow = { spread: rate('0.001'), sourcesMin: 1 };
+    expect(disagree(prices('99.95', '100.05'), narrow)).toBe(false);
+    expect(disagree(prices('99.9', '100.1'), narrow)).toBe(true);
+  });
+  test('needs its sources, but none at all is no disagreement', () => {
+    const breaker = breakerFor('live');
+    expect(disagree(prices('100'), breaker)).toBe(true);
+    expect(disagree(prices('100'), breakerFor('simulated'))).toBe(false);
+    expect(disagree(prices('100', '100'), breaker)).toBe(false);
+    expect(disagree([], breaker)).toBe(false);
+  });
+});
+
+test('a price is multiplied by the rescales after its time, up to the later one, each rounded half up', () => {
+  const half = { from: 1_000, numerator: 1n, denominator: 2n };
+  const third = { from: 2_000, numerator: 1n, denominator: 3n };
+  const value = price('100');
+  expect(rescaled(value, [half, third], 999, 2_000)).toBe(price('16.6666666667'));
+  expect(rescaled(value, [half, third], 999, 1_999)).toBe(price('50'));
+  expect(rescaled(value, [half, third], 1_000, 2_000)).toBe(price('33.3333333333'));
+  expect(rescaled(value, [half], 999, 999)).toBe(value);
+  expect(rescaled(price('0.0000000003'), [half], 0, 1_000)).toBe(price('0.0000000002'));
+  expect(rescaled(value, [{ from: 5, numerator: 3n, denominator: 1n }], 0, 9)).toBe(price('300'));
 });

@@ -1,9 +1,10 @@
 import { currencyId, marketId } from '@karat/contract';
 import type { CurrencyId, MarketId, UserId } from '@karat/contract';
 import { amount, format, price, rate } from '@karat/money';
+import type { Price } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
-import type { Market, MarketKind, Pricing, SetState } from './types.ts';
+import type { Market, MarketKind, PriceProducts, Pricing, SetState } from './types.ts';
 
 interface MarketRow {
   id: number;
@@ -33,6 +34,7 @@ interface MarketRow {
   version: number;
   pricing: Pricing;
   reference_price: string | null;
+  source_products: Record<string, string> | null;
   listed_at: number | null;
 }
 
@@ -66,6 +68,7 @@ const marketOf = (row: MarketRow): Market => ({
   openCoinTrade: row.open_coin_trade,
   version: row.version,
   pricing: row.pricing,
+  products: row.source_products ?? undefined,
   reference: row.reference_price === null ? undefined : price(row.reference_price),
   listedMs: row.listed_at ?? undefined,
 });
@@ -94,6 +97,23 @@ export const writeMarket = async (tx: Tx, market: Market): Promise<number> =>
       lever_trade_fee = ${format(market.terms.tradeFee)}, lever_min_share = ${format(market.terms.minShare)},
       lever_max_share = ${format(market.terms.maxShare)}, version = version + 1
     where id = ${market.id}`);
+
+/** What an index is made of from now on: names at outside sources, or the own book with its index until the next trade. */
+export type IndexOrigin =
+  | { readonly products: PriceProducts; readonly reference?: undefined }
+  | { readonly products?: undefined; readonly reference: Price };
+
+/** Writes what the index of an instrument is made of, and raises its version. */
+export const writeOrigin = async (
+  tx: Tx,
+  id: MarketId,
+  { products, reference }: IndexOrigin,
+): Promise<number> =>
+  tx.run(sql`
+    update market_markets set pricing = ${products === undefined ? 'book' : 'sources'},
+      source_products = ${products === undefined ? null : JSON.stringify(products)}::jsonb,
+      reference_price = ${reference === undefined ? null : format(reference)}::numeric, version = version + 1
+    where id = ${id}`);
 
 export interface Favourite {
   readonly id: number;

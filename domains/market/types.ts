@@ -9,6 +9,8 @@ export type MarketState = SetState | 'closed';
 export type SourceKind = 'live' | 'simulated';
 /** What the index of an instrument is made of: outside sources, or its own order book and trades. */
 export type Pricing = 'sources' | 'book';
+/** Name of a pair at outside sources, by the name of the source: `{ binance: 'BTCUSDT' }`. */
+export type PriceProducts = Readonly<Record<string, string>>;
 /** Label of a tick; `book` is the market's own order book. */
 export type TickSource = SourceKind | 'book';
 
@@ -54,6 +56,8 @@ export interface Market {
   readonly openMicrotrade: boolean;
   readonly openCoinTrade: boolean;
   readonly pricing: Pricing;
+  /** Its name at each outside source, as two operators decided it; undefined for the names of the release. */
+  readonly products?: PriceProducts | undefined;
   /** The index until the first trade; of markets that are priced by their own book. */
   readonly reference: Price | undefined;
   /** Unix ms; undefined for the markets of the first day. */
@@ -84,14 +88,17 @@ export interface ShareActions {
   rescales(id: MarketId): readonly Rescale[];
 }
 
+/** What a source needs to know of an instrument. */
+export type PricedPair = Pick<Market, 'id' | 'symbol' | 'kind' | 'products'>;
+
 /** A price source: a public exchange, or the simulation. */
 export interface Source {
   readonly name: string;
   readonly kind: SourceKind;
-  /** Whether it covers this instrument. */
-  covers(market: Market): boolean;
-  /** The valid price at this second (unix ms), if any. */
-  quote(market: Market, at: number): Quote | undefined;
+  /** Whether it has a name for this pair, of the form that its names have. */
+  covers(pair: PricedPair): boolean;
+  /** The valid price at this second (unix ms), if any. The first call for a new name subscribes to it. */
+  quote(pair: PricedPair, at: number): Quote | undefined;
   start(): void | Promise<void>;
   stop(): void;
 }

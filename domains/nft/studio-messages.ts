@@ -66,7 +66,7 @@ export const studioMessages: Catalogue<StudioCode> = {
     en: 'Enter a name of at least 2 characters.',
     hk: '名稱至少需要 2 個字元。',
     th: 'ชื่อต้องมีอย่างน้อย 2 ตัวอักษร',
-    jp: '名前は2文字以上で入力してください。',
+    jp: '名前は 2 文字以上で入力してください。',
     kor: '이름은 2자 이상이어야 합니다.',
     fra: 'Saisissez un nom d’au moins 2 caractères.',
     spa: 'Introduce un nombre de al menos 2 caracteres.',

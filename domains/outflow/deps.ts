@@ -25,6 +25,11 @@ export interface OutflowDeps {
    * save the loan stays.
    */
   readonly checkLoans?: (db: Queries, user: UserId) => Promise<void>;
+  /**
+   * Returns true while a card payment of the user is disputed: coins that a chargeback may take back do not go to other users. Their
+   * withdrawals wait for two operators.
+   */
+  readonly hasDispute?: (db: Queries, user: UserId) => Promise<boolean>;
   /** Factor of all limits of a user, 1 or more; without it limits are those of the verification level. */
   readonly limitFactor?: (user: UserId) => Rate;
   /** Has rules judge what leaves, after its transaction; without it nothing is monitored. */

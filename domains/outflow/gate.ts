@@ -105,6 +105,15 @@ async function checkAccount(
   if (heldUntil > now) refuse('withdrawal_held', { time: wireTime(heldUntil) });
 }
 
+/** Refuses payments to other users, gift codes included, while a card payment of the user is disputed. */
+async function checkDispute(
+  { hasDispute }: OutflowContext,
+  tx: Tx,
+  { kind, user }: Pick<OutflowRequest, 'kind' | 'user'>,
+): Promise<void> {
+  if (kind !== 'withdrawal' && (await hasDispute?.(tx, user)) === true) refuse('payment_disputed');
+}
+
 /** When a receiver may be paid, unix ms; undefined if the user did not store it. */
 const usableAtOf = (
   { payees }: OutflowContext,
@@ -163,7 +172,7 @@ async function checkLimits(
 
 /**
  * The single gate for money that leaves an account or changes hands. Refuses `account_frozen`, `outflow_paused`,
- * `outflow_protected`, `withdrawal_held`, `loan_called`, `loan_overdue`, `payee_not_allowed`, `payee_cooling`, the refusals of `confirm`,
+ * `outflow_protected`, `withdrawal_held`, `loan_called`, `loan_overdue`, `payment_disputed`, `payee_not_allowed`, `payee_cooling`, the refusals of `confirm`,
  * `first_payment_unconfirmed` (payments to users only; see the decision on first payments), `recipient_unknown`,
  * `recipient_frozen`, `price_unavailable`, `send_over_limit`, `withdrawal_limit`. Locks the account first, so that
  * requests of one account are counted one by one. An accepted request is counted, and its permit is valid for one
@@ -178,6 +187,7 @@ export async function mayMoneyLeave(
   const { protectedUntil } = await store.lockAccount(tx, user);
   await checkAccount(context, tx, request, protectedUntil);
   await context.checkLoans?.(tx, user);
+  await checkDispute(context, tx, request);
   await checkAllowed(context, tx, request);
   if (by.kind === 'owner') await context.credentials.confirm(tx, user, by.confirmation);
   const keys = keysOf(nameOf(receiver));

@@ -47,4 +47,15 @@ export const outflowMessages: Catalogue<OutflowCode> = {
     vn: 'Bạn chưa từng chuyển cho người nhận này. Hãy xác nhận bạn biết họ: không thể lấy lại tiền',
     zh: '您从未向此收款人付款。请确认您认识对方：款项无法追回',
   },
+  payment_disputed: {
+    en: 'The bank of a card disputes your purchase. Payments to other users are paused until it is decided; see the purchase for what to do',
+    hk: '你的一筆銀行卡購買正在爭議處理中，結果出來前暫停向其他用戶付款。請在該訂單中查看如何處理',
+    th: 'ธนาคารผู้ออกบัตรโต้แย้งรายการซื้อของคุณ การจ่ายให้ผู้ใช้อื่นหยุดไว้จนกว่าจะมีผล โปรดดูวิธีดำเนินการในรายการซื้อนั้น',
+    jp: 'カード購入に異議申し立てがあります。結果が出るまで他のユーザーへの送金は停止されます。対応方法は該当の注文をご確認ください',
+    kor: '카드 구매 건에 이의가 제기되었습니다. 결과가 나올 때까지 다른 사용자에게 보낼 수 없습니다. 해당 주문에서 조치 방법을 확인하세요',
+    fra: 'Un achat par carte est contesté. Les paiements à d’autres utilisateurs sont en pause jusqu’à la décision ; voyez l’achat pour savoir que faire',
+    spa: 'Hay una disputa sobre una compra tuya con tarjeta. Los pagos a otros usuarios están en pausa hasta que se resuelva; consulta la compra para saber qué hacer',
+    vn: 'Một giao dịch mua bằng thẻ của bạn đang bị khiếu nại. Việc chuyển cho người dùng khác tạm dừng đến khi có kết quả; hãy xem đơn mua để biết cách xử lý',
+    zh: '您有一笔银行卡购买存在争议，结果出来前暂停向其他用户付款。请在该订单中查看如何处理',
+  },
 };

@@ -38,6 +38,7 @@ export const MOVEMENT_RULES: Readonly<Record<JournalKind, MovementRule>> = {
   'fiat:dispute_hold': 'none',
   'fiat:dispute_release': 'none',
   'fiat:chargeback': 'transfer',
+  'fiat:provider_fee': 'none',
   'spot:hold': 'none',
   'spot:release': 'none',
   'spot:trade': 'exchange',

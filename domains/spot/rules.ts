@@ -33,14 +33,26 @@ export interface MarketSnapshot {
   readonly last: number;
 }
 
+/** Lowest and highest limit in ticks around a price. */
+interface TickBand {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The latest band of each market: the index changes less often than orders come, and divisions of bigints are slow. */
+const latestBands = new WeakMap<
+  Scale,
+  { readonly price: Price; readonly band: Rate; readonly ticks: TickBand }
+>();
+
 /** Lowest and highest limit in ticks that lie within the band around a price. */
-export function bandAround(
-  scale: Scale,
-  price: Price,
-  band: Rate,
-): { readonly low: number; readonly high: number } {
+export function bandAround(scale: Scale, price: Price, band: Rate): TickBand {
+  const latest = latestBands.get(scale);
+  if (latest?.price === price && latest.band === band) return latest.ticks;
   const { low, high } = priceBand(price, band, scale.tick);
-  return { low: cappedTicks(scale, low), high: cappedTicks(scale, high) };
+  const ticks = { low: cappedTicks(scale, low), high: cappedTicks(scale, high) };
+  latestBands.set(scale, { price, band, ticks });
+  return ticks;
 }
 
 /** The worst price in ticks at which a triggered stop-market order trades: the band around its trigger. */

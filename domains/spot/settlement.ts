@@ -48,17 +48,21 @@ interface BalanceMovement {
   held: Amount;
 }
 
+const isMoving = ({ available, held }: BalanceMovement): boolean => available !== ZERO || held !== ZERO;
+
 /** Movements of several trades as one journal: one entry per balance. */
 export class Movements {
   #entries: BalanceMovement[] = [];
 
   /** Adds to the available and the held part of a balance, both signed. */
   add(account: AccountId, currency: CurrencyId, available: Amount, held: Amount): void {
-    // A journal moves a handful of balances: a linear search is faster than a map.
-    for (const entry of this.#entries) {
-      if (entry.account !== account || entry.currency !== currency) continue;
-      entry.available = plus(entry.available, available);
-      entry.held = plus(entry.held, held);
+    // A journal moves a handful of balances: a linear search is faster than a map. By index, since an iterator makes objects.
+    for (let index = 0; index < this.#entries.length; index++) {
+      const entry = this.#entries[index];
+      if (entry?.account !== account || entry.currency !== currency) continue;
+      // A sum with zero would be a new bigint.
+      if (available !== ZERO) entry.available = plus(entry.available, available);
+      if (held !== ZERO) entry.held = plus(entry.held, held);
       return;
     }
     this.#entries.push({ account, currency, available, held });
@@ -68,7 +72,7 @@ export class Movements {
   take(): Entry[] {
     const entries = this.#entries;
     this.#entries = [];
-    return entries.filter(({ available, held }) => available !== ZERO || held !== ZERO);
+    return entries.every(isMoving) ? entries : entries.filter(isMoving);
   }
 }
 

@@ -23,6 +23,7 @@ export const ACTIVITY_ROLES: Readonly<Record<JournalKind, Role>> = {
   'fiat:dispute_hold': 'detail',
   'fiat:dispute_release': 'detail',
   'fiat:chargeback': ['deposits', 'total'],
+  'fiat:provider_fee': ['fees', 'total'],
   'spot:hold': 'detail',
   'spot:release': 'detail',
   'spot:trade': ['trades', 'total'],

@@ -107,72 +107,83 @@ export class Phone {
     await expect(this.page).toHaveURL(new RegExp(`#${path.replaceAll('/', '\\/')}(\\?|$)`));
   }
 
-  /** Words of the app that are broken in the middle. Text that may break anywhere, as addresses and codes, is left out. */
-  broken(): Promise<string[]> {
-    return this.page.evaluate(() => {
-      const range = document.createRange();
-      const linesOf = (text: Text, at: number, length: number): number => {
-        range.setStart(text, at);
-        range.setEnd(text, at + length);
-        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 4))).size;
-      };
-      const found = new Set<string>();
-      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-      while (texts.nextNode()) {
-        const text = texts.currentNode;
-        const parent = text.parentElement;
-        if (
-          !(text instanceof Text) ||
-          !parent?.checkVisibility() ||
-          getComputedStyle(parent).hyphens === 'auto'
-        )
-          continue;
-        for (const word of text.data.matchAll(/(?<!\S)[\p{Script=Latin}\p{M}’]{3,}(?=[\s:.,;!?)]|$)/gu))
-          if (linesOf(text, word.index, word[0].length) > 1) found.add(`broken: ${word[0]}`);
-      }
-      return [...found];
-    });
+  /** Is true if a part of the screen looks different on wider phones: only then can it be tighter there. */
+  hasBreakpoints(): Promise<boolean> {
+    return this.page.evaluate(() => document.querySelector('[class*="max-["]') !== null);
   }
 
-  /** Texts that end in an ellipsis. Excerpts may: of two lines and more, of a longer text that a tap opens. */
-  shortened(): Promise<string[]> {
-    return this.page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('header *, main *, nav *')]
-        .filter((part) => {
-          const { textOverflow, webkitLineClamp } = getComputedStyle(part);
-          const isTitle = part.closest('h1, h2, h3, button, nav') !== null;
-          return (
-            part.checkVisibility() &&
-            ((textOverflow === 'ellipsis' && part.scrollWidth > part.clientWidth) ||
-              ((webkitLineClamp === '1' || (isTitle && webkitLineClamp !== 'none')) &&
-                part.scrollHeight > part.clientHeight + 1))
-          );
-        })
-        .map((part) => `shortened: ${part.textContent}`),
-    );
-  }
-
-  /** Elements that overflow the screen, or are cut off in a button, title, label or figure, at a text size. */
-  spilt(text: string): Promise<string[]> {
+  /**
+   * Elements that overflow the screen, or are cut off in a button, title, label or figure, at a text size; at the usual
+   * size broken words and shortened texts as well.
+   */
+  misfits(text: '100%' | '200%'): Promise<string[]> {
     return this.page.evaluate((size) => {
       const root = document.documentElement;
+
+      /** Elements that overflow the screen or are cut off. */
+      const spilt = (): string[] => {
+        const cut = [...document.querySelectorAll('h1, h2, label, button, [role=tab], dt, dd')].filter(
+          // Visually hidden text is one pixel wide.
+          (part) => part.clientWidth > 1 && part.scrollWidth > part.clientWidth + 1,
+        );
+        const named = cut.map((part) => `cut off: ${part.textContent}`);
+        const reaches = (part: Element): boolean =>
+          part.getBoundingClientRect().right > root.clientWidth + 0.5;
+        const isClipped = (part: Element | null): boolean =>
+          part !== null && (getComputedStyle(part).overflowX !== 'visible' || isClipped(part.parentElement));
+        // The innermost part is named.
+        const widest = (): string =>
+          [...document.querySelectorAll('main *, header *')]
+            .find((part) => reaches(part) && !isClipped(part) && ![...part.children].some(reaches))
+            ?.parentElement?.textContent.slice(0, 60) ?? '';
+        const wide = root.scrollWidth > root.clientWidth ? [`${root.scrollWidth} px wide: ${widest()}`] : [];
+        return [...wide, ...named];
+      };
+
+      const range = document.createRange();
+      const linesOf = (part: Text, at: number, length: number): number => {
+        range.setStart(part, at);
+        range.setEnd(part, at + length);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 4))).size;
+      };
+      /** Words of the app that are broken in the middle. Text that may break anywhere, as addresses and codes, is left out. */
+      const broken = (): string[] => {
+        const found = new Set<string>();
+        const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) {
+          const part = texts.currentNode;
+          if (!(part instanceof Text)) continue;
+          const words = [...part.data.matchAll(/(?<!\S)[\p{Script=Latin}\p{M}’]{3,}(?=[\s:.,;!?)]|$)/gu)];
+          const parent = words.length > 0 ? part.parentElement : null;
+          if (!parent?.checkVisibility() || getComputedStyle(parent).hyphens === 'auto') continue;
+          for (const word of words)
+            if (linesOf(part, word.index, word[0].length) > 1) found.add(`broken: ${word[0]}`);
+        }
+        return [...found];
+      };
+
+      /** Texts that end in an ellipsis. Excerpts may: of two lines and more, of a longer text that a tap opens. */
+      const shortened = (): string[] =>
+        [...document.querySelectorAll<HTMLElement>('header *, main *, nav *')]
+          .filter((part) => {
+            const isLonger = part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight + 1;
+            // Visually hidden text is one pixel wide, such as the file input that a label stands for.
+            if (!isLonger || part.clientWidth <= 1 || !part.checkVisibility()) return false;
+            const { textOverflow, webkitLineClamp } = getComputedStyle(part);
+            const isTitle = part.closest('h1, h2, h3, button, nav') !== null;
+            return (
+              (textOverflow === 'ellipsis' && part.scrollWidth > part.clientWidth) ||
+              ((webkitLineClamp === '1' || (isTitle && webkitLineClamp !== 'none')) &&
+                part.scrollHeight > part.clientHeight + 1)
+            );
+          })
+          .map((part) => `shortened: ${part.textContent || part.outerHTML.slice(0, 80)}`);
+
+      if (size === '100%') return [...spilt(), ...broken(), ...shortened()];
       root.style.fontSize = size;
-      const cut = [...document.querySelectorAll('h1, h2, label, button, [role=tab], dt, dd')].filter(
-        // Visually hidden text is one pixel wide.
-        (part) => part.clientWidth > 1 && part.scrollWidth > part.clientWidth + 1,
-      );
-      const named = cut.map((part) => `cut off: ${part.textContent}`);
-      const reaches = (part: Element): boolean => part.getBoundingClientRect().right > root.clientWidth + 0.5;
-      const isClipped = (part: Element | null): boolean =>
-        part !== null && (getComputedStyle(part).overflowX !== 'visible' || isClipped(part.parentElement));
-      // The innermost part is named.
-      const widest = (): string =>
-        [...document.querySelectorAll('main *, header *')]
-          .find((part) => reaches(part) && !isClipped(part) && ![...part.children].some(reaches))
-          ?.parentElement?.textContent.slice(0, 60) ?? '';
-      const wide = root.scrollWidth > root.clientWidth ? [`${root.scrollWidth} px wide: ${widest()}`] : [];
+      const found = spilt();
       root.style.fontSize = '';
-      return [...wide, ...named];
+      return found;
     }, text);
   }
 }

@@ -105,7 +105,10 @@ class RowsWriter implements RowCells {
     view.setInt32(Int32Array.BYTES_PER_ELEMENT, 0);
     view.setInt32(LENGTH_AT, this.#rows);
     view.setInt32(BOUND_AT, 1);
-    return Buffer.from(this.#bytes.subarray(0, this.#rows === 0 ? EMPTY_BYTES : this.#at));
+    const length = this.#rows === 0 ? EMPTY_BYTES : this.#at;
+    const finished = Buffer.allocUnsafe(length);
+    this.#bytes.copy(finished, 0, 0, length);
+    return finished;
   }
 
   int2(value: number | null): void {

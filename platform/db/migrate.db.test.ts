@@ -63,7 +63,7 @@ describe('applying migrations', () => {
     await put('room', '9903_column.sql', 'alter table made add column more int');
     await database.db.transact(async (tx) => {
       await tx.run(sql`select n from made for update`);
-      await expect(migrate(database.db, await found(), 50)).rejects.toThrow(
+      await expect(migrate(database.db, await found(), { lockTimeoutMs: 50 })).rejects.toThrow(
         '9903_column.sql waits for a table that another session has locked',
       );
     });
@@ -94,5 +94,30 @@ describe('applying migrations', () => {
     await rm(join(root, 'room', 'migrations', '9902_row.sql'));
     await expect(migrate(database.db, await found())).rejects.toThrow('use a newer version');
     expect(await rows()).toEqual([{ n: 1 }]);
+  });
+
+  test('after a rollback the version before works on tables that only grew, and on no others', async () => {
+    await put(
+      'room',
+      '9903_column.sql',
+      '-- Works with 1.9.0 and later.\nalter table made add column more int',
+    );
+    await migrate(database.db, await found(), { version: '1.10.0' });
+    await rm(join(root, 'room', 'migrations', '9903_column.sql'));
+    for (const version of ['1.9.0', '1.9.12', '1.10.0', '2.0.0'])
+      expect(await migrate(database.db, await found(), { version })).toEqual([]);
+    for (const version of ['1.8.9', '0.10.0'])
+      await expect(migrate(database.db, await found(), { version })).rejects.toThrow('use a newer version');
+    await expect(migrate(database.db, await found())).rejects.toThrow('use a newer version');
+    // The line counts at the beginning only, and the newer version finds its migration again.
+    await put(
+      'room',
+      '9903_column.sql',
+      '-- Works with 1.9.0 and later.\nalter table made add column more int',
+    );
+    await put('room', '9904_drop.sql', 'alter table made drop column n;\n-- Works with 1.9.0 and later.');
+    expect(await migrate(database.db, await found(), { version: '1.10.0' })).toEqual(['9904_drop.sql']);
+    await rm(join(root, 'room', 'migrations', '9904_drop.sql'));
+    await expect(migrate(database.db, await found(), { version: '1.9.0' })).rejects.toThrow('9904_drop.sql');
   });
 });

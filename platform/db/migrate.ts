@@ -11,10 +11,23 @@ export interface Migration {
   readonly name: string;
   readonly text: string;
   readonly checksum: string;
+  /** Oldest version that works on the tables after it; undefined if only its own version and later ones do. */
+  readonly worksWith: string | undefined;
 }
 
 /** A migration that cannot be applied; the message names the remedy. */
 export class MigrationError extends Error {}
+
+/** First line of a migration with which earlier versions work too: `-- Works with 1.9.0 and later.` */
+const WORKS_WITH = /^-- Works with (\d+\.\d+\.\d+) and later\.$/m;
+const worksWithOf = (text: string): string | undefined => WORKS_WITH.exec(text.split('\n', 1)[0] ?? '')?.[1];
+
+/** Whether a version is the other one or a later one. */
+function isFrom(version: string, oldest: string): boolean {
+  const [a, b] = [version, oldest].map((each) => each.split('.').map(Number)) as [number[], number[]];
+  const at = b.findIndex((part, index) => part !== a[index]);
+  return at === -1 || (a[at] ?? 0) > (b[at] ?? 0);
+}
 
 const FILE = /^\d{4}_[a-z0-9_]+\.sql$/;
 
@@ -34,7 +47,12 @@ export async function findMigrations(roots: readonly string[]): Promise<Migratio
         if (!FILE.test(file))
           throw new MigrationError(`${joinPath(path, file)}: name it NNNN_what_it_does.sql`);
         const text = await readFile(joinPath(path, file), 'utf8');
-        found.push({ name: basename(file), text, checksum: createHash('sha256').update(text).digest('hex') });
+        found.push({
+          name: basename(file),
+          text,
+          checksum: createHash('sha256').update(text).digest('hex'),
+          worksWith: worksWithOf(text),
+        });
       }
     }
   }
@@ -50,8 +68,12 @@ export async function findMigrations(roots: readonly string[]): Promise<Migratio
 async function prepare(db: Database): Promise<void> {
   await db.run(sql`
     create table if not exists platform_migrations (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now()
+      name text primary key, checksum text not null, applied_at timestamptz not null default now(), works_with text
     )`);
+  // Looked up first: the statement would wait for a running backup also where the column exists.
+  const column = await db.maybe(sql`
+    select 1 from pg_attribute where attrelid = to_regclass('platform_migrations') and attname = 'works_with'`);
+  if (!column) await db.run(sql`alter table platform_migrations add column if not exists works_with text`);
   await db.run(sql`
     create table if not exists platform_migration_lease (only_row boolean primary key check (only_row))`);
   await db.run(sql`insert into platform_migration_lease values (true) on conflict do nothing`);
@@ -68,32 +90,59 @@ function explainLock(failure: unknown, name: string): never {
   );
 }
 
+export interface MigrateOptions {
+  /** The running version, `1.9.0`; without it no newer database is accepted. */
+  readonly version?: string;
+  readonly lockTimeoutMs?: number;
+}
+
+interface AppliedRow {
+  readonly name: string;
+  readonly checksum: string;
+  readonly worksWith: string | null;
+}
+
+/** Refuses applied migrations that were changed, and those of a newer version on whose tables this one does not work. */
+function checkApplied(
+  rows: readonly AppliedRow[],
+  migrations: readonly Migration[],
+  version: string | undefined,
+): void {
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const { name, checksum, worksWith } of rows) {
+    const file = known.get(name);
+    if (!file) {
+      // Rolled back by one version: the newer one only added what this one does not use.
+      if (worksWith !== null && version !== undefined && isFrom(version, worksWith)) continue;
+      throw new MigrationError(
+        `the database has migration ${name}, which this version does not know; use a newer version`,
+      );
+    }
+    if (file.checksum !== checksum)
+      throw new MigrationError(
+        `${name} was changed after it was applied; restore it and add a new migration`,
+      );
+  }
+}
+
 /**
  * Applies pending migrations, each file with its record in one transaction. Takes the migration lock (a locked row),
- * so that concurrent processes run one at a time. A table that stays locked by others for five seconds is refused. Refuses if an applied file was changed or deleted.
+ * so that concurrent processes run one at a time. A table that stays locked by others for five seconds is refused. Refuses if an applied file
+ * was changed or deleted, unless it belongs to a newer version whose migration says that the running one works with it.
  */
 export async function migrate(
   db: Database,
   migrations: readonly Migration[],
-  lockTimeoutMs = LOCK_TIMEOUT_MS,
+  { version, lockTimeoutMs = LOCK_TIMEOUT_MS }: MigrateOptions = {},
 ): Promise<string[]> {
   // Concurrent creation of the tables fails in all but one process; they exist then.
   await prepare(db).catch(() => prepare(db));
   const applied: string[] = [];
-  const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  for (const row of await db.rows<{ name: string; checksum: string }>(
-    sql`select name, checksum from platform_migrations`,
-  )) {
-    const file = known.get(row.name);
-    if (!file)
-      throw new MigrationError(
-        `the database has migration ${row.name}, which this version does not know; use a newer version`,
-      );
-    if (file.checksum !== row.checksum)
-      throw new MigrationError(
-        `${row.name} was changed after it was applied; restore it and add a new migration`,
-      );
-  }
+  checkApplied(
+    await db.rows<AppliedRow>(sql`select name, checksum, works_with as "worksWith" from platform_migrations`),
+    migrations,
+    version,
+  );
   for (const migration of migrations) {
     const done = await db.transact(async (tx) => {
       await tx.run(sql`select 1 from platform_migration_lease for update`);
@@ -105,7 +154,8 @@ export async function migrate(
       // Raw text is safe here: the files belong to the program.
       await tx.run(raw(migration.text)).catch((failure: unknown) => explainLock(failure, migration.name));
       await tx.run(
-        sql`insert into platform_migrations (name, checksum) values (${migration.name}, ${migration.checksum})`,
+        sql`insert into platform_migrations (name, checksum, works_with)
+          values (${migration.name}, ${migration.checksum}, ${migration.worksWith ?? null})`,
       );
       return true;
     });

@@ -3,12 +3,14 @@ export type {
   DisputeDesk,
   DisputeFacts,
   DisputeReason,
+  FeeDesk,
   PageState,
   PaymentPage,
   PaymentDispute,
   PaymentEvent,
   PaymentProvider,
   PaymentRequest,
+  ProviderFee,
 } from './port.ts';
 export { SIMULATOR_HEADERS, simulatorPage } from './page.ts';
 export { readSigned, signed } from './signature.ts';

@@ -105,6 +105,21 @@ export interface DisputeDesk {
   submit(dispute: string, evidence: DisputeEvidence, key: string): Promise<void>;
 }
 
+/** What a provider kept for itself. */
+export interface ProviderFee {
+  readonly amount: Amount;
+  /** ISO 4217. */
+  readonly currency: string;
+}
+
+/** What a provider keeps of payments and takes for disputes. */
+export interface FeeDesk {
+  /** Undefined while the provider has not settled the payment. Throws ProviderUnavailable. */
+  ofPayment(payment: string): Promise<ProviderFee | undefined>;
+  /** Undefined while it has taken nothing. Throws ProviderUnavailable. */
+  ofDispute(dispute: string): Promise<ProviderFee | undefined>;
+}
+
 /** Whether the outcome of a request to a provider is unknown: it is looked up, or repeated with the same key. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
@@ -146,6 +161,8 @@ export interface PaymentProvider {
   }): Promise<void>;
   /** Undefined for a provider whose payments cannot be disputed. */
   readonly disputes: DisputeDesk | undefined;
+  /** Undefined for a provider without fees. */
+  readonly fees: FeeDesk | undefined;
   /**
    * Returns the event of a webhook, `ignored` for an event that changes nothing; undefined unless it is signed by the
    * provider and at most five minutes old.

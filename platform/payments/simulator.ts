@@ -98,6 +98,7 @@ export function createPaymentSimulator(
     // Its page keeps no state: what was paid on it was reported in the same request.
     pages: undefined,
     disputes: undefined,
+    fees: undefined,
     async refund({ key, ...back }) {
       await deliver(sign({ id: numberOf('refund', key), kind: 'refunded', ...back }, now()));
     },

@@ -1,5 +1,5 @@
 import { rescaled } from '@karat/domains/market';
-import type { Market, Seeds, ShareActions, Source } from '@karat/domains/market';
+import type { PricedPair, Seeds, ShareActions, Source } from '@karat/domains/market';
 import type { Price } from '@karat/money';
 import type { Clock, Stop } from '@karat/platform/clock';
 import { DAY_MS, utcDay } from '@karat/rules';
@@ -24,6 +24,10 @@ interface Deps {
   /** Splits and dividends; the walk itself continues in shares of the first size. */
   readonly actions?: ShareActions;
 }
+
+/** The instrument whose walk prices a pair: its own, or the one that operators named for a pair that they added. */
+const symbolOf = ({ symbol, products }: PricedPair): string =>
+  products === undefined ? symbol : (products['simulated'] ?? '');
 
 /**
  * The simulated prices as a source. The seeds of today and tomorrow are always committed; a day begins where the
@@ -78,9 +82,9 @@ export function createSimulatedSource({
   return {
     name: 'simulated',
     kind: 'simulated',
-    covers: (market: Market) => bySymbol.has(market.symbol),
+    covers: (pair) => bySymbol.has(symbolOf(pair)),
     quote(market, at) {
-      const price = priceAt(market.symbol, at);
+      const price = priceAt(symbolOf(market), at);
       if (price === undefined) return undefined;
       const rescales = actions?.rescales(market.id) ?? [];
       return { price: rescaled(price, rescales, 0, at), time: at };

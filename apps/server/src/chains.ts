@@ -20,7 +20,8 @@ import {
 import type { Chain, Deriver, Network } from '@karat/platform/chains';
 import * as z from 'zod';
 import { ConfigError } from './config.ts';
-import type { AccountKeys, ChainSettings, Config } from './config.ts';
+import type { AccountKeys, ChainSettings } from './chain-settings.ts';
+import type { Config } from './config.ts';
 
 const TRON_DECIMALS = 6;
 const keys = z.object({ deposits: z.string(), house: z.string() });

@@ -160,6 +160,46 @@ test('its market trades in the engine at once, and it has no price of its own an
   expect(await errorOf(ask('wallet/out', { ...out, ...confirmation }))).toBe('price_unavailable');
 });
 
+test('two people price it by an outside source; then it is withdrawn and converted at that index', async () => {
+  const row = async () =>
+    (await reply('console/currencies', {}, risk)).find(({ code }) => code === 'FRESH')?.price;
+  const before = (await row()) ?? expect.fail('no market');
+  expect(before).toMatchObject({ symbol: 'FRESH/USDT', origin: 'book', sources: [] });
+  const source = { currency_id: fresh, version: before.version, simulated: 'ETH/USDT' };
+  const asks = (more: Body = {}, token = risk) =>
+    errorOf(change('console/price_source_change', { ...source, ...more }, token));
+  expect(await asks({ simulated: 'NOPE/USDT' })).toBe('value_invalid');
+  expect(await asks({ binance: 'FRESHUSDT' })).toBe('value_invalid');
+  expect(await asks({ version: before.version + 1 })).toBe('approval_stale');
+  expect(await asks({ currency_id: 1, version: 1 })).toBe('value_invalid');
+  expect(await asks({ currency_id: USDT, version: 0 })).toBe('value_invalid');
+  expect(['unauthenticated', 'forbidden']).toContain(await asks({}, alice));
+  expect(await asks({}, await server.loginOperator('support'))).toBe('forbidden');
+  expect(await asks()).toBe('ok');
+  expect(await asks()).toBe('ok');
+  const [, first] = (await reply('console/approvals', { state: 'asked' }, admin)).data;
+  expect(await approve('risk', risk)).toBe('approval_own');
+  expect(await approve()).toBe('ok');
+  // The other request is about the version before.
+  expect(first).toMatchObject({ title: 'Change the price source of a currency', subject: 'FRESH' });
+  expect(await approve()).toBe('approval_stale');
+  await expect.poll(async () => (await row())?.stale, soon).toBe(false);
+  expect(await row()).toMatchObject({
+    origin: 'sources',
+    version: before.version + 1,
+    sources: [{ source: 'simulated', product: 'ETH/USDT', quote: expect.stringMatching(/^\d+/) as string }],
+  });
+  const quote = { from_currency_id: fresh, to_currency_id: USDT, number: '1' };
+  await expect.poll(() => errorOf(ask('user/getTransferQuote', quote)), soon).toBe('ok');
+  const out = { currency: fresh, type: 0, number: '10', network: 'ethereum', first_payment_ok: 1 };
+  const payee = { address: '0x52908400098527886E0F7030069857D2E4169EE7', pay_password: '274951' };
+  await expect
+    .poll(() => errorOf(ask('wallet/out', { ...out, ...payee })), soon)
+    .not.toBe('price_unavailable');
+  const back = { currency_id: fresh, version: before.version + 1 };
+  expect(await errorOf(change('console/price_source_change', back))).toBe('ok');
+});
+
 test('a name changes for all processes; a request about the version before is refused at its approval', async () => {
   const [row] = (await reply('console/currencies', {}, risk)).filter(({ code }) => code === 'FRESH');
   const present = { currency_id: fresh, version: row?.version ?? 0 };

@@ -9,6 +9,7 @@ import type { UploadArchive } from '@karat/platform/wal-archive';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 import type { HostEnvironment } from './host-environment.ts';
+import { VERSION } from './version.ts';
 
 /** The database with its stop function. */
 export interface OpenDatabase {
@@ -70,7 +71,7 @@ export async function openMigrated(
     await reach(db, url);
     if (!config.demo) await checkDurability(db);
     await checkFirst(db);
-    await migrate(db, await findMigrations(MIGRATION_ROOTS));
+    await migrate(db, await findMigrations(MIGRATION_ROOTS), { version: VERSION });
     return {
       db,
       url,

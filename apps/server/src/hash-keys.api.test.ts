@@ -183,6 +183,14 @@ test('the current key cannot be ended; ending the old one ends old sessions and 
   expect(await signed()).toBe('ok');
   expect((await logIn(await totp())).type).toBe('ok');
   expect((await logIn(backupCodes[0] ?? '')).error).toBe('code_wrong');
+  // Due work of the server that runs now notifies who lost codes, once.
+  await expect
+    .poll(() =>
+      database.db.rows(sql`
+        select u.email from messages_notices n join identity_users u on u.id = n.user_id
+        where n.kind = 'credentials:backup_codes_ended'`),
+    )
+    .toEqual([{ email: BRUNO.user_string }]);
   const entries = await database.db.rows<{ action: string }>(sql`
     select action from platform_audit where subject in (${`key:${oldId}`}, ${`key:${newId}`}) order by id`);
   expect(entries.map(({ action }) => action)).toEqual(

@@ -104,6 +104,21 @@ test('a card payment, its dispute and the answer of the user, over HTTP', async 
   expect(answered.disputes[0]?.answers).toMatchObject([{ text: 'This was me', image: null }]);
 });
 
+test('while the dispute is open nothing goes to other users, as a payment or as a gift; the account is not frozen', async () => {
+  const body = { currency_id: 3, number: '1', pay_password: '274951' };
+  const send = { ...body, to: 'chloe@demo.karat.example', first_payment_ok: 1 };
+  const gift = { ...body, days: 1, code_hash: 'ab'.repeat(32) };
+  const before = await usdt();
+  expect(await server.ask('wallet/send', { body: send, token })).toMatchObject({ error: 'payment_disputed' });
+  expect(await server.ask('gift/create', { body: gift, token })).toMatchObject({ error: 'payment_disputed' });
+  const chloe = await server.login('chloe');
+  const other = { ...send, to: 'alice@demo.karat.example' };
+  expect((await server.ask('wallet/send', { body: other, token: chloe })).error).not.toBe('payment_disputed');
+  const quote = { from_currency_id: 3, to_currency_id: 1, number: '50' };
+  expect((await server.ask('user/getTransferQuote', { body: quote, token })).type).toBe('ok');
+  expect(await usdt()).toBeGreaterThanOrEqual(before);
+});
+
 test('a webhook that is not signed for this endpoint is refused', async () => {
   const { signature, body } = stripe.webhook({ id: 'evt_x', type: 'customer.created', data: { object: {} } });
   expect(await hook(signature, body)).toEqual([200, 'ignored']);

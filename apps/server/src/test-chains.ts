@@ -6,7 +6,8 @@ import { amount } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { installBitcoinNode, startBitcoin, startEvm } from '@karat/platform/test-chains';
 import type { BitcoinTestChain, EvmTestChain } from '@karat/platform/test-chains';
-import type { ChainSettings, Config } from './config.ts';
+import type { ChainSettings } from './chain-settings.ts';
+import type { Config } from './config.ts';
 
 const EVM_BLOCK_S = 2;
 const BITCOIN_BLOCK_MS = 3_000;

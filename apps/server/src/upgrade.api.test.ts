@@ -10,6 +10,7 @@ import { restoreBackup } from './backup/restore.ts';
 import type { RestoreReport } from './backup/restore.ts';
 import { startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
+import { VERSION } from './version.ts';
 
 /**
  * A demonstration of release 1.8.0 that had been used: alice has an open order, fills, a position with stops, an option, a pending
@@ -91,4 +92,27 @@ test('orders and positions of the release end by the rules of this one', async (
 test('the audit log of the release goes on: its chain is whole', async () => {
   const page = await server.reply('console/health', { token: await server.loginOperator('risk') });
   expect(page.checks).toContainEqual(expect.objectContaining({ name: 'audit log', state: 'ok' }));
+});
+
+test('rolled back from the next release this one serves what was written since; a migration that took something away stops it', async () => {
+  const order = { type: 1, currency_id: 1, legal_id: 3, amount: '0.001', target_price: '1000' };
+  expect((await server.ask('coin/trade', { token: alice, body: order })).type).toBe('ok');
+  await server.close();
+  const record = (name: string, worksWith: string | null) =>
+    database.db.run(sql`
+      insert into platform_migrations (name, checksum, works_with) values (${name}, 'of the next release', ${worksWith})`);
+  await record('9998_adds.sql', VERSION);
+  const boot = () =>
+    startTestServer(database.url, {
+      KARAT_DATA: join(folder, 'data'),
+      KARAT_HASH_KEY: '',
+      KARAT_SIGNING_KEY: '',
+    });
+  server = await boot();
+  alice = await server.login('alice');
+  const { data } = await server.reply('coin/list', { token: alice, body: { currency_id: 1, legal_id: 3 } });
+  expect(data).toContainEqual(expect.objectContaining({ price: '1000' }));
+  await server.close();
+  await record('9999_drops.sql', null);
+  await expect(boot()).rejects.toThrow('9999_drops.sql, which this version does not know');
 });

@@ -113,7 +113,7 @@ const store = (html: string, { texts, parts, pictures }: Pictures): number =>
   );
 
 /** Everything that the script of the page needs; `loaded` are the files that the page loads anyway. */
-async function bootData(bundle: Bundle, loaded: ReadonlySet<string>): Promise<BootData> {
+async function bootData(bundle: Bundle, loaded: ReadonlySet<string>): Promise<Omit<BootData, 'app'>> {
   const visitor = await drawFor('visitor');
   const views = {
     visitor: visitor.views,
@@ -187,16 +187,19 @@ const withStyles = (html: string, bundle: Bundle): string =>
     return `<style>${text.trim()}</style>`;
   });
 
-/** Adds links to the code that the entry imports later. */
-const withPreloads = (html: string, files: ReadonlySet<string>): string => {
-  const missing = [...files].filter((file) => !html.includes(`"${file}"`));
-  const links = missing.map((file) => `    <link rel="modulepreload" crossorigin href="${file}">\n`);
-  return html.replace('</head>', () => `${links.join('')}</head>`);
-};
+const ENTRY = /\s*<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/;
+const PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
+
+/** Takes the app's script and the links to its modules out of the page. */
+function withoutApp(html: string): { readonly rest: string; readonly entry: string } {
+  const entry = ENTRY.exec(html)?.[1];
+  if (entry === undefined) throw new Error('index.html has no script');
+  return { rest: html.replace(ENTRY, '').replace(PRELOADS, ''), entry };
+}
 
 /**
- * Completes the page: styles and theme stand in it, and a script shows the first picture of the screen while the code
- * is loading. The server names the hash of each script in the page's policy.
+ * Completes the page: styles and theme stand in it, and a script shows the first picture of the screen, then loads the
+ * app. The server names the hash of each script in the page's policy.
  */
 export const firstPaint: Plugin = {
   name: 'karat-first-paint',
@@ -207,10 +210,14 @@ export const firstPaint: Plugin = {
       const theme = inScript(await scriptOf('../public/theme.js'));
       const html = page.replace(THEME, () => `<script>${theme}</script>`);
       if (!filename.endsWith('index.html')) return html;
-      const loaded = new Set(filesOf(bundle, 'start.tsx'));
-      const data = inJson(await bootData(bundle, loaded));
+      const { rest, entry } = withoutApp(html);
+      const modules = [...new Set([...filesOf(bundle, 'main.tsx'), ...filesOf(bundle, 'start.tsx')])];
+      const data = inJson({
+        ...(await bootData(bundle, new Set(modules))),
+        app: { entry, modules: modules.filter((file) => file !== entry) },
+      } satisfies BootData);
       const script = inScript(await scriptOf('first-paint/start.ts'));
-      return withPreloads(withStyles(html, bundle), loaded).replace(
+      return withStyles(rest, bundle).replace(
         '<div id="root"></div>',
         () =>
           `<div id="root"></div>\n    <script id="first-paint" type="application/json">${data}</script>\n    <script>${script}</script>`,

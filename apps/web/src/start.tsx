@@ -15,6 +15,9 @@ import { followTheme } from './lib/theme.ts';
 /** After this time the app starts without its first screen, to say that the network is slow or gone. */
 const FIRST_VIEW_MS = 8_000;
 
+/** After this time placeholders pulse. */
+const OPEN_MS = 1_000;
+
 /** Waits for the first screen's code: until then the picture of the page stays. */
 const firstView = (): Promise<void> =>
   new Promise((resolve) => {
@@ -57,4 +60,7 @@ export async function start(nextTask: () => Promise<void>): Promise<void> {
     ),
   );
   keepForOffline();
+  setTimeout(() => {
+    document.documentElement.dataset['open'] = '';
+  }, OPEN_MS);
 }

@@ -142,3 +142,66 @@ test('property: findings in windows of their own never overlap, and each finding
     }),
   );
 });
+
+test('one document of several accounts is found within its window', () => {
+  const many = { accounts: 2, hours: 24 };
+  const uses = [fact('0', 2), fact('0', 1, { user: userId(8) }), fact('0', 0)];
+  expect(rules.sharedDocument(uses, AT, many)).toEqual({
+    facts: uses,
+    explanation: 'one document was sent by 2 accounts',
+  });
+  expect(rules.sharedDocument([fact('0', 1), fact('0')], AT, many)).toBeUndefined();
+  expect(rules.sharedDocument([fact('0', 24, { user: userId(8) }), fact('0')], AT, many)).toBeUndefined();
+});
+
+test('what a rule found is said with its figures', () => {
+  const out = [fact('9000', 2), fact('500', 1)];
+  const met = rules.passThrough([fact('10000', 20)], out, AT, { ...THROUGH, hours: 24 });
+  expect(met?.explanation).toBe('10000 USDT came in and 9500 USDT left within 24 hours, at least 90 %');
+  const first = fact('5000', 0);
+  const soon = { ever: first, sinceChange: undefined };
+  const account = { openedAt: AT - HOUR_MS, heldUntil: undefined };
+  expect(rules.earlyWithdrawal(soon, account, AT, { ...EARLY, ageHours: 1 })?.explanation).toBe(
+    'the first withdrawal, 5000 USDT, within 1 hour of the registration',
+  );
+  const changed = { openedAt: 0, heldUntil: AT };
+  expect(
+    rules.earlyWithdrawal({ ever: undefined, sinceChange: first }, changed, AT, EARLY)?.explanation,
+  ).toBe('5000 USDT left within 24 hours of the wait after a change of credentials');
+  const two = [fact('1', 1), fact('2', 0, { user: userId(8) })];
+  expect(rules.sharedPayee(two, AT, { accounts: 2, hours: 24 })?.explanation).toBe(
+    '2 accounts paid one payee within 24 hours, together 3 USDT',
+  );
+  const payer = (user: number): Payment => ({
+    ...fact('100', 0, { kind: 'fiat_order', user: userId(user) }),
+    payer: 'Jane Doe',
+  });
+  expect(rules.sharedPayer([payer(1), payer(2)], AT, { accounts: 2, hours: 24 })?.explanation).toBe(
+    'one payer paid purchases of 2 accounts within 24 hours, together 200 USDT',
+  );
+  expect(
+    rules.payerMismatch(payer(1), 'Somebody Else', { amount: amount('1'), scorePercent: 80 })?.explanation,
+  ).toMatch(/^the payer's name resembles the verified name by \d+ %, below 80 %$/);
+  expect(
+    rules.payerMismatch(payer(1), undefined, { amount: amount('1'), scorePercent: 80 })?.explanation,
+  ).toContain('by 0 %');
+});
+
+test('a withdrawal before the moment that it is compared with, and one to come, are no early ones', () => {
+  const judge = (openedAt: number, at = AT) =>
+    rules.earlyWithdrawal(
+      { ever: fact('5000', 0, { at }), sinceChange: undefined },
+      { openedAt, heldUntil: undefined },
+      AT,
+      EARLY,
+    );
+  expect(judge(AT)).toBeDefined();
+  expect(judge(AT + 1)).toBeUndefined();
+  expect(judge(AT, AT + 1)).toBeUndefined();
+  const unvalued = { ever: fact('0', 0, { usdt: null }), sinceChange: undefined };
+  const account = { openedAt: AT, heldUntil: undefined };
+  expect(rules.earlyWithdrawal(unvalued, account, AT, EARLY)).toBeUndefined();
+  expect(
+    rules.earlyWithdrawal(unvalued, account, AT, { ...EARLY, amount: amount('0') })?.explanation,
+  ).toContain('withdrawal, 0 USDT');
+});

@@ -5,6 +5,7 @@ import type { Tx } from '@karat/platform/db';
 import type { DisputeFacts, PaymentEvent } from '@karat/platform/payments';
 import type { FiatDeps } from '../deps.ts';
 import { raiseException, settleException } from '../exception-store.ts';
+import { planFee } from '../provider-fees.ts';
 import type { Order } from '../store.ts';
 import { holdable, moveHold, planBooks } from './books.ts';
 import { notifyOfDispute } from './notify.ts';
@@ -67,7 +68,10 @@ export async function applyFacts(
   const known = await lockNumbered(tx, provider, facts.dispute);
   const dispute = known ?? (await open(deps, tx, provider, order, facts));
   await refreshDispute(tx, dispute.id, facts);
-  if (facts.isWithdrawn && !dispute.isWithdrawn) await planBooks(deps, tx, dispute.id, 'withdrawn');
+  if (facts.isWithdrawn && !dispute.isWithdrawn) {
+    await planBooks(deps, tx, dispute.id, 'withdrawn');
+    await planFee(deps, tx, provider, 'dispute', dispute.id);
+  }
   if (facts.isReinstated && !dispute.isReinstated) await planBooks(deps, tx, dispute.id, 'reinstated');
   if (dispute.state === 'open' && facts.status !== 'open')
     return facts.status === 'won' ? won(deps, tx, dispute) : lost(deps, tx, dispute);

@@ -262,3 +262,88 @@ test('sources are chosen by their names, and an unknown name is refused with the
     'unknown price source mtgox, known: binance, coinbase, kraken',
   );
 });
+
+describe('names that operators added', () => {
+  const added = (products: Market['products']): Market => ({ ...BTC, symbol: 'NEWC/USDT', products });
+  const subscriptions = async (socket: WebSocket): Promise<string[]> => {
+    const frames: string[] = [];
+    socket.on('message', (data: Buffer) => frames.push(data.toString('utf8')));
+    return frames;
+  };
+
+  test('are subscribed to once, on the running connection and after it was lost', async () => {
+    const clock = virtualClock(Date.now());
+    const opened = open(binance, clock);
+    const pair = added({ binance: 'NEWCUSDT' });
+    const first = await nth(1);
+    first.send(RECORDED['binance']?.[0] ?? '');
+    await expect.poll(() => quoted(opened, BTC)).toBe('92011.985');
+    const frames = await subscriptions(first);
+    expect(quoted(opened, pair)).toBeUndefined();
+    expect(quoted(opened, pair)).toBeUndefined();
+    await expect.poll(() => frames.join()).toContain('newcusdt@bookTicker');
+    expect(frames).toHaveLength(1);
+    first.send(JSON.stringify({ stream: 's', data: { s: 'NEWCUSDT', b: '1.24', a: '1.26' } }));
+    await expect.poll(() => quoted(opened, pair)).toBe('1.25');
+    expect(quoted(opened, BTC)).toBe('92011.985');
+    const again: string[] = [];
+    server.once('connection', (socket) =>
+      socket.on('message', (data: Buffer) => again.push(data.toString('utf8'))),
+    );
+    first.terminate();
+    await expect.poll(() => quoted(opened, pair)).toBeUndefined();
+    clock.advance(2_000);
+    await nth(2);
+    await expect.poll(() => again.join()).toContain('newcusdt@bookTicker');
+  });
+
+  test('have the form of the exchange and USDT as quote currency; a name elsewhere is none here', () => {
+    for (const [exchange, good, bad] of [
+      [binance, 'NEWCUSDT', ['NEWCBTC', 'newcusdt', 'NEWC/USDT', 'USDT', '']],
+      [coinbase, 'NEWC-USDT', ['NEWC-USD', 'NEWCUSDT']],
+      [kraken, 'NEWC/USDT', ['NEWC/EUR', 'NEWCUSDT']],
+    ] as const) {
+      const opened = open(exchange);
+      expect(opened.covers(added({ [exchange.name]: good })), good).toBe(true);
+      for (const name of bad) expect(opened.covers(added({ [exchange.name]: name })), name).toBe(false);
+      expect(opened.covers(added({ elsewhere: good }))).toBe(false);
+      expect(opened.covers(added(undefined))).toBe(false);
+      opened.stop();
+    }
+  });
+
+  test('that an exchange refuses leave its connection and the other names alone', async () => {
+    const opened = open(coinbase);
+    const pair = added({ coinbase: 'NEWC-USDT' });
+    const socket = await nth(1);
+    for (const frame of RECORDED['coinbase'] ?? []) socket.send(frame);
+    await expect.poll(() => quoted(opened, ETH)).toBe('3101.115');
+    quoted(opened, pair);
+    let isClosed = false;
+    socket.on('close', () => (isClosed = true));
+    const reason = 'NEWC-USDT is not a valid product';
+    socket.send(JSON.stringify({ type: 'error', message: 'Failed to subscribe', reason }));
+    socket.send(
+      '{"type":"ticker","sequence":2,"product_id":"ETH-USDT","price":"3","best_bid":"3100","best_ask":"3102"}',
+    );
+    await expect.poll(() => quoted(opened, ETH)).toBe('3101');
+    expect([isClosed, quoted(opened, pair)]).toEqual([false, undefined]);
+  });
+
+  test('wait for the key of a source that greets', async () => {
+    const said: string[] = [];
+    server.on('connection', (socket) => {
+      socket.on('message', (data: Buffer) => {
+        const { action, quotes } = JSON.parse(data.toString('utf8')) as { action: string; quotes?: string[] };
+        said.push(`${action} ${quotes?.join() ?? ''}`.trim());
+        if (action === 'auth') socket.send('[{"T":"success","msg":"authenticated"}]');
+      });
+      socket.send('[{"T":"success","msg":"connected"}]');
+    });
+    const opened = open(alpaca({ key: 'PK1', secret: 'hush' }));
+    quoted(opened, added({ alpaca: 'NEWS' }));
+    await expect
+      .poll(() => said)
+      .toEqual(['auth', 'subscribe AAPL,MSFT,NVDA,TSLA,AMZN,GOOGL', 'subscribe NEWS']);
+  });
+});

@@ -1,7 +1,7 @@
 import { parse, price } from '@karat/money';
 import type { Price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
-import type { Market, Quote, Source } from '../types.ts';
+import type { PricedPair, Quote, Source } from '../types.ts';
 import { createFeed } from './feed.ts';
 
 /** Best bid and ask of a product, as text from an exchange. */
@@ -14,6 +14,13 @@ export interface TopOfBook {
 /** A frame that must be sent before quotes come. */
 export interface Answer {
   readonly send: readonly string[];
+  /** From now on the exchange takes subscriptions. */
+  readonly isReady?: boolean;
+}
+
+/** A subscription that was refused. */
+export interface Refused {
+  readonly refused: string;
 }
 
 /** The protocol of one public exchange. */
@@ -22,6 +29,12 @@ export interface Exchange {
   readonly url: string;
   /** Its names of our instruments. */
   readonly products: Readonly<Record<string, string>>;
+  /** Form of its names of pairs with USDT as quote currency. */
+  readonly form: RegExp;
+  /** The frame that subscribes to one more product. */
+  subscribe(product: string): string;
+  /** True if it takes subscriptions only after an answer says so. */
+  readonly greets?: boolean;
   /** Validity of a quote without repetition, while the connection lives. */
   readonly holdsMs: number;
   /** The address to connect to, and the frames to send once connected. */
@@ -29,7 +42,7 @@ export interface Exchange {
   /** A connection that is silent for this time is dead; ten seconds by default. */
   readonly silentMs?: number;
   /** Meaning of a frame: quotes, nothing of interest, a request to reply to, or a refused subscription. */
-  read(frame: unknown): readonly TopOfBook[] | Answer | 'refused';
+  read(frame: unknown): readonly TopOfBook[] | Answer | Refused;
 }
 
 /** Parses JSON with its numbers as text: prices never pass through binary floating point. */
@@ -53,7 +66,8 @@ function middle(top: TopOfBook): Price | undefined {
 
 /**
  * A public exchange as a price source: the middle between its best bid and ask. A quote is valid as long as its
- * connection is alive, at most `holdsMs` after its last frame; quotes of an earlier connection are discarded.
+ * connection is alive, at most `holdsMs` after its last frame; quotes of an earlier connection are discarded. Names that operators
+ * added are subscribed to when they are first quoted, each with a frame of its own: one that the exchange refuses affects no other.
  */
 export function createExchangeSource(
   exchange: Exchange,
@@ -67,7 +81,32 @@ export function createExchangeSource(
     { readonly price: Price; readonly at: number; readonly connection: number }
   >();
   const silentMs = settings.silentMs ?? exchange.silentMs;
+  /** Names beyond those of the release; false once the exchange refused one. */
+  const added = new Map<string, boolean>();
   let connection = 0;
+  let isReady = false;
+  const subscriptions = (): string[] =>
+    [...added].flatMap(([product, isGood]) => (isGood ? [exchange.subscribe(product)] : []));
+  const follow = (product: string): void => {
+    if (products.includes(product) || added.has(product)) return;
+    added.set(product, true);
+    if (isReady) feed.send(exchange.subscribe(product));
+  };
+  const productOf = ({ symbol, products: named }: PricedPair): string | undefined => {
+    const product = named === undefined ? exchange.products[symbol] : named[exchange.name];
+    return product !== undefined && exchange.form.test(product) ? product : undefined;
+  };
+  /** Whether the connection may stay open after a refusal: if it is about an added name alone. */
+  const isTolerable = (refused: string): boolean => {
+    log.warn(
+      { source: exchange.name, refused: refused.slice(0, 300) },
+      'price source refused the subscription',
+    );
+    const product = [...added.keys()].find((name) => refused.includes(name));
+    if (product === undefined) return false;
+    added.set(product, false);
+    return true;
+  };
 
   const feed = createFeed({
     name: exchange.name,
@@ -75,20 +114,19 @@ export function createExchangeSource(
     clock,
     random,
     log,
-    hello: frames,
+    hello: () => (isReady ? [...frames, ...subscriptions()] : frames),
     ...(silentMs === undefined ? {} : { silentMs }),
-    onOpen: () => void (connection += 1),
+    onOpen() {
+      connection += 1;
+      isReady = exchange.greets !== true;
+    },
     onFrame(text) {
       const read = exchange.read(readJson(text));
-      if (read === 'refused') {
-        log.warn(
-          { source: exchange.name, frame: text.slice(0, 300) },
-          'price source refused the subscription',
-        );
-        return false;
-      }
+      if ('refused' in read) return isTolerable(read.refused);
       if ('send' in read) {
-        for (const answer of read.send) feed.send(answer);
+        isReady ||= read.isReady === true;
+        for (const answer of [...read.send, ...(read.isReady === true ? subscriptions() : [])])
+          feed.send(answer);
         return true;
       }
       for (const top of read) {
@@ -102,9 +140,10 @@ export function createExchangeSource(
   return {
     name: exchange.name,
     kind: 'live',
-    covers: (market: Market) => exchange.products[market.symbol] !== undefined,
-    quote(market): Quote | undefined {
-      const product = exchange.products[market.symbol];
+    covers: (pair) => productOf(pair) !== undefined,
+    quote(pair): Quote | undefined {
+      const product = productOf(pair);
+      if (product !== undefined) follow(product);
       const quote = product === undefined ? undefined : quotes.get(product);
       if (!quote || quote.connection !== connection || feed.lastFrame() === 0) return undefined;
       return { price: quote.price, time: Math.min(feed.lastFrame(), quote.at + exchange.holdsMs) };

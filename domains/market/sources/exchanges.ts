@@ -29,6 +29,9 @@ export const binance: Exchange = {
     'ADA/USDT': 'ADAUSDT',
     'USDC/USDT': 'USDCUSDT',
   },
+  form: /^[A-Z0-9]{1,16}USDT$/,
+  subscribe: (product) =>
+    JSON.stringify({ method: 'SUBSCRIBE', params: [`${product.toLowerCase()}@bookTicker`], id: 1 }),
   hello: (products) => ({
     path: `/stream?streams=${products.map((product) => `${product.toLowerCase()}@bookTicker`).join('/')}`,
     frames: [],
@@ -45,7 +48,7 @@ export const binance: Exchange = {
  */
 const coinbaseFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ticker'), product_id: z.string(), best_bid: decimal, best_ask: decimal }),
-  z.object({ type: z.literal('error'), message: z.string() }),
+  z.object({ type: z.literal('error'), message: z.string(), reason: z.string().optional() }),
 ]);
 export const coinbase: Exchange = {
   name: 'coinbase',
@@ -59,6 +62,9 @@ export const coinbase: Exchange = {
     'DOGE/USDT': 'DOGE-USDT',
     'ADA/USDT': 'ADA-USDT',
   },
+  form: /^[A-Z0-9]{1,16}-USDT$/,
+  subscribe: (product) =>
+    JSON.stringify({ type: 'subscribe', product_ids: [product], channels: ['ticker', 'heartbeat'] }),
   hello: (products) => ({
     path: '',
     frames: [JSON.stringify({ type: 'subscribe', product_ids: products, channels: ['ticker', 'heartbeat'] })],
@@ -66,7 +72,7 @@ export const coinbase: Exchange = {
   read(frame) {
     const { success, data } = coinbaseFrame.safeParse(frame);
     if (!success) return [];
-    if (data.type === 'error') return 'refused';
+    if (data.type === 'error') return { refused: `${data.message}: ${data.reason ?? ''}` };
     return [{ product: data.product_id, bid: data.best_bid, ask: data.best_ask }];
   },
 };
@@ -80,6 +86,11 @@ const krakenFrame = z.object({
   channel: z.literal('ticker'),
   data: z.array(z.object({ symbol: z.string(), bid: decimal, ask: decimal })),
 });
+const krakenSubscription = (symbol: readonly string[]): string =>
+  JSON.stringify({
+    method: 'subscribe',
+    params: { channel: 'ticker', symbol, event_trigger: 'bbo', snapshot: true },
+  });
 export const kraken: Exchange = {
   name: 'kraken',
   url: 'wss://ws.kraken.com/v2',
@@ -94,15 +105,9 @@ export const kraken: Exchange = {
     'ADA/USDT': 'ADA/USDT',
     'USDC/USDT': 'USDC/USDT',
   },
-  hello: (products) => ({
-    path: '',
-    frames: [
-      JSON.stringify({
-        method: 'subscribe',
-        params: { channel: 'ticker', symbol: products, event_trigger: 'bbo', snapshot: true },
-      }),
-    ],
-  }),
+  form: /^[A-Z0-9]{1,16}\/USDT$/,
+  subscribe: (product) => krakenSubscription([product]),
+  hello: (products) => ({ path: '', frames: [krakenSubscription(products)] }),
   read(frame): readonly TopOfBook[] {
     const { success, data } = krakenFrame.safeParse(frame);
     return success ? data.data.map(({ symbol, bid, ask }) => ({ product: symbol, bid, ask })) : [];
@@ -132,17 +137,21 @@ export const alpaca = ({ key, secret }: ProviderKey): Exchange => ({
   holdsMs: 10_000,
   silentMs: 60_000,
   products: Object.fromEntries(ALPACA_STOCKS.map((stock) => [`${stock}/USDT`, stock])),
+  form: /^[A-Z]{1,5}(\.[A-Z])?$/,
+  greets: true,
+  subscribe: (product) => JSON.stringify({ action: 'subscribe', quotes: [product] }),
   hello: () => ({ path: '', frames: [] }),
   read(frame) {
     const messages = (Array.isArray(frame) ? frame : []).flatMap((each) => {
       const { success, data } = alpacaMessage.safeParse(each);
       return success ? [data] : [];
     });
-    if (messages.some((message) => message.T === 'error')) return 'refused';
+    const error = messages.find((message) => message.T === 'error');
+    if (error) return { refused: error.msg };
     const said = new Set(messages.map((message) => (message.T === 'success' ? message.msg : '')));
     if (said.has('connected')) return { send: [JSON.stringify({ action: 'auth', key, secret })] };
     if (said.has('authenticated')) {
-      return { send: [JSON.stringify({ action: 'subscribe', quotes: ALPACA_STOCKS })] };
+      return { send: [JSON.stringify({ action: 'subscribe', quotes: ALPACA_STOCKS })], isReady: true };
     }
     return messages.flatMap((message) =>
       message.T === 'q' ? [{ product: message.S, bid: message.bp, ask: message.ap }] : [],

@@ -11,7 +11,7 @@ export interface FeedOptions {
   readonly random: Random;
   readonly log: Log;
   /** Frames to send once the connection is open. */
-  readonly hello: readonly string[];
+  hello(): readonly string[];
   onOpen(): void;
   /** Receives every text frame; returns whether the connection may stay open. */
   onFrame(text: string): boolean;
@@ -90,7 +90,7 @@ export function createFeed(options: FeedOptions): Feed {
     each.on('open', () => {
       opened = clock.now();
       options.onOpen();
-      for (const frame of options.hello) each.send(frame);
+      for (const frame of options.hello()) each.send(frame);
       watch(each);
     });
     each.on('ping', onTraffic);

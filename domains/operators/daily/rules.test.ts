@@ -1,7 +1,16 @@
 import { currencyId, userId } from '@karat/contract';
 import { ZERO, amount, format, price } from '@karat/money';
 import { expect, test } from 'vitest';
-import { byProduct, changePercent, dayAfter, daysBetween, figuresOf, storableAt, totalOf } from './rules.ts';
+import {
+  byProduct,
+  changePercent,
+  currenciesOf,
+  dayAfter,
+  daysBetween,
+  figuresOf,
+  storableAt,
+  totalOf,
+} from './rules.ts';
 import type { Day, DayRecords } from './rules.ts';
 
 const USDT = currencyId(3);
@@ -110,4 +119,44 @@ test('active users of a period are the mean of its days, because users of severa
     dayOf('2026-11-22', '0', { users: 1, isComplete: false }),
   ];
   expect(format(totalOf('active_users', period, []).value)).toBe('2');
+});
+
+test('prices are needed of every currency once, of turnover and of deposits', () => {
+  const row = (currency: typeof BTC) => ({ product: 'spot' as const, currency, volume: ZERO, fees: ZERO });
+  const records = {
+    ...NOTHING,
+    turnover: [row(BTC), row(USDT), row(BTC)],
+    deposits: [
+      { currency: USDT, amount: ZERO, count: 1 },
+      { currency: LOST, amount: ZERO, count: 1 },
+    ],
+  };
+  expect(currenciesOf(records)).toEqual([BTC, USDT, LOST]);
+});
+
+test('every total is that of its own figure, over all products', () => {
+  const [spot, contracts, options, stocks] = ['1', '20', '300', '4000'].map((text) => amount(text));
+  const sums = { spot, contracts, options, stocks } as Day['figures']['volume'];
+  const day: Day = {
+    day: '2026-11-20',
+    isComplete: true,
+    figures: {
+      ...figuresOf({ ...NOTHING, registrations: 7, deposits: [] }, priceOf),
+      volume: sums,
+      fees: byProduct((product) => (product === 'stocks' ? amount('0.5') : ZERO)),
+      activeUsers: 9,
+      deposits: amount('11'),
+      withdrawals: amount('13'),
+    },
+  };
+  const value = (name: Parameters<typeof totalOf>[0]) => format(totalOf(name, [day], []).value);
+  expect([value('volume'), value('fees'), value('registrations')]).toEqual(['4321', '0.5', '7']);
+  expect([value('active_users'), value('deposits'), value('withdrawals')]).toEqual(['9', '11', '13']);
+  expect(format(totalOf('active_users', [], []).value)).toBe('0');
+  expect(totalOf('volume', [], [])).toEqual({ value: ZERO, change: null });
+});
+
+test('days after the compared ones are not counted, also where more are known', () => {
+  const before = [dayOf('2026-11-18', '900'), dayOf('2026-11-19', '50')];
+  expect(totalOf('volume', [dayOf('2026-11-20', '100')], before).change).toBe('100');
 });

@@ -194,6 +194,7 @@ export const outflowCodes = [
   'outflow_paused',
   'protection_not_longer',
   'first_payment_unconfirmed',
+  'payment_disputed',
 ] as const;
 
 export const payeesCodes = [

@@ -2,6 +2,7 @@ import { activity } from './activity.ts';
 import { alerts } from './alerts.ts';
 import type { Calls } from './call.ts';
 import { compliance } from './compliance.ts';
+import { monitoringConsole } from './monitoring-console.ts';
 import { content } from './content.ts';
 import { identity } from './identity.ts';
 import { account } from './profile.ts';
@@ -23,6 +24,8 @@ import { verification } from './verification.ts';
 import { credentials } from './credentials.ts';
 import { messages } from './messages.ts';
 import { deposits } from './deposits.ts';
+import { depositsConsole } from './deposits-console.ts';
+import { custodyConsole } from './custody-console.ts';
 import { withdrawals } from './withdrawals.ts';
 import { withdrawalsConsole } from './withdrawals-console.ts';
 import { outflow } from './outflow.ts';
@@ -89,7 +92,7 @@ export const contract = {
   verification,
   credentials,
   messages,
-  deposits,
+  deposits: { ...deposits, ...depositsConsole, ...custodyConsole },
   withdrawals: { ...withdrawals, ...withdrawalsConsole },
   outflow,
   payees,
@@ -113,7 +116,7 @@ export const contract = {
   alerts,
   support: { ...support, ...supportConsole },
   chat: { ...chat, ...chatConsole },
-  compliance,
+  compliance: { ...compliance, ...monitoringConsole },
 } satisfies Record<string, Calls>;
 export type Contract = typeof contract;
 

@@ -1,6 +1,14 @@
-import { MARGIN_CHANGE, POSITION_KIND, POSITION_ORIGIN, POSITION_SIDE, POSITION_STATUS } from './enums.ts';
 import * as z from 'zod';
 import { get, post } from './call.ts';
+import { MARGIN_CHANGE } from './enums.ts';
+import { CLOSE_REASONS, MARGIN_MODES, position } from './position-shape.ts';
+import {
+  closingRefusals,
+  couponRefusals,
+  engineRefusals,
+  openingRefusals,
+  reopeningRefusals,
+} from './refusal-groups.ts';
 import {
   amountText,
   currencyIdText,
@@ -14,102 +22,6 @@ import {
   timeMs,
   timeText,
 } from './scalars.ts';
-
-/** Cross margin (the equity of the whole account) or isolated margin. */
-export const MARGIN_MODES = ['cross', 'isolated'] as const;
-export type MarginMode = (typeof MARGIN_MODES)[number];
-
-/**
- * Reason of a full or partial close. `cover`: a profitable position closed to pay for a liquidation of the same
- * account. `holding_time`: the holding time of a coupon position is over.
- */
-export const CLOSE_REASONS = [
-  'user',
-  'take_profit',
-  'stop_loss',
-  'liquidation',
-  'cover',
-  'trader',
-  'holding_time',
-] as const;
-export type CloseReason = (typeof CLOSE_REASONS)[number];
-
-const positionStatus = z.literal(Object.values(POSITION_STATUS));
-const maybeTime = timeText.nullable();
-const maybeMs = timeMs.nullable();
-
-export const position = z.object({
-  id: z.number(),
-  match_id: z.number(),
-  currency_id: z.number(),
-  legal_id: z.number(),
-  symbol: z.string(),
-  type: z.literal(Object.values(POSITION_SIDE)),
-  margin_mode: z.enum(MARGIN_MODES),
-  order_type: z.literal(Object.values(POSITION_ORIGIN)),
-  order_kind: z.literal(Object.values(POSITION_KIND)),
-  status: positionStatus,
-  /** Limit price of a pending order; null for a market order. */
-  target_price: decimalText.nullable(),
-  /** Open price; "0" before the fill. */
-  price: decimalText,
-  /** Quoted price for closing now: index less spread for a long. */
-  update_price: decimalText,
-  close_price: decimalText.nullable(),
-  /** "0" is unset. */
-  target_profit_price: decimalText,
-  stop_loss_price: decimalText,
-  /** Open lots (or lots at the close). */
-  share: decimalText,
-  /** Initial lots. */
-  origin_share: decimalText,
-  /** Quantity in base. */
-  number: decimalText,
-  multiple: z.number(),
-  /** Initial margin, and present margin. */
-  origin_caution_money: decimalText,
-  caution_money: decimalText,
-  /** Unrealised profit or loss, signed. */
-  profits: decimalText,
-  /** Realised so far, before fees, signed. */
-  fact_profits: decimalText,
-  /** Fees of opening and closing so far. */
-  trade_fee: decimalText,
-  overnight_money: decimalText,
-  /** Between index and quoted price, fixed at the order. */
-  spread: decimalText,
-  /** Amount that the insurance fund has paid. */
-  insurance_money: decimalText,
-  /**
-   * Margin ratio in percent (equity to margin): of the position when isolated, of the account when cross; null unless
-   * open.
-   */
-  hazard_rate: decimalText.nullable(),
-  /** Liquidation price: index at which it would be liquidated, other things equal; null if there is none. */
-  liquidation_price: decimalText.nullable(),
-  close_reason: z.enum(CLOSE_REASONS).nullable(),
-  /** Coupon that pays margin and fees; null for a position of own money. */
-  coupon: z
-    .object({
-      id: z.number(),
-      /** What the house has paid: margin and opening fee. */
-      paid: decimalText,
-      /** What has gone back to the house. */
-      returned: decimalText,
-      /** The position is closed at the first tick from then on. */
-      ends_ms: timeMs,
-    })
-    .nullable(),
-  /** Unix seconds of the index ticks that opened and closed it. */
-  open_tick: z.number().nullable(),
-  close_tick: z.number().nullable(),
-  created_at: timeText,
-  created_ms: timeMs,
-  opened_at: maybeTime,
-  opened_ms: maybeMs,
-  closed_at: maybeTime,
-  closed_ms: maybeMs,
-});
 
 /** A position in a reply: with the number of its newest signed fill receipt, null before the first. */
 const read = position.extend({ receipt: z.string().nullable() });
@@ -144,60 +56,6 @@ const opening = {
   /** Default `cross`. */
   margin_mode: optional(z.enum(MARGIN_MODES)),
 };
-
-const openingRefusals = [
-  'market_unknown',
-  'contract_closed',
-  'market_halted',
-  'contract_hours',
-  'index_stale',
-  'lots_invalid',
-  'multiple_invalid',
-  'multiple_capped',
-  'target_price_invalid',
-  'price_tick',
-  'stop_side_wrong',
-  'exposure_full',
-  'user_limit',
-  'too_many_positions',
-] as const;
-
-/** Refusals of an order whose margin a coupon pays. */
-const couponRefusals = [
-  'coupon_unknown',
-  'coupon_used',
-  'coupon_kind',
-  'trial_order',
-  'trial_market',
-  'trial_multiple',
-  'trial_face',
-  'trial_running',
-  'trial_uncovered',
-] as const;
-
-/** Refusals of an order that closes and opens, besides those of the close. */
-const reopeningRefusals = [
-  'contract_closed',
-  'lots_invalid',
-  'multiple_invalid',
-  'multiple_capped',
-  'exposure_full',
-  'user_limit',
-  'too_many_positions',
-] as const;
-
-const closingRefusals = [
-  'position_unknown',
-  'position_not_open',
-  'market_halted',
-  'contract_hours',
-  'index_stale',
-  'loss_not_covered',
-  'pool_exhausted',
-  'idempotency_conflict',
-  'busy',
-  'outcome_unknown',
-] as const;
 
 /** Leveraged contracts on the index. */
 export const contracts = {
@@ -262,14 +120,7 @@ export const contracts = {
       coupon_id: optional(rowId),
     }),
     reply: position,
-    refusals: [
-      ...openingRefusals,
-      ...couponRefusals,
-      'insufficient_balance',
-      'idempotency_conflict',
-      'busy',
-      'outcome_unknown',
-    ],
+    refusals: [...openingRefusals, ...couponRefusals, 'insufficient_balance', ...engineRefusals],
   }),
   'lever/close': post({
     who: 'user',
@@ -300,7 +151,7 @@ export const contracts = {
     perMinute: 600,
     input: z.object({ id: rowId }),
     reply: position,
-    refusals: ['position_unknown', 'position_not_pending', 'idempotency_conflict', 'busy', 'outcome_unknown'],
+    refusals: ['position_unknown', 'position_not_pending', ...engineRefusals],
   }),
   'lever/setstop': post({
     who: 'user',
@@ -316,9 +167,7 @@ export const contracts = {
       'price_tick',
       'stop_side_wrong',
       'index_stale',
-      'idempotency_conflict',
-      'busy',
-      'outcome_unknown',
+      ...engineRefusals,
     ],
   }),
   'lever/reverse': post({
@@ -352,9 +201,7 @@ export const contracts = {
       'market_halted',
       'contract_hours',
       'index_stale',
-      'idempotency_conflict',
-      'busy',
-      'outcome_unknown',
+      ...engineRefusals,
     ],
   }),
   'lever/amend': post({
@@ -379,9 +226,7 @@ export const contracts = {
       'exposure_full',
       'user_limit',
       'insufficient_balance',
-      'idempotency_conflict',
-      'busy',
-      'outcome_unknown',
+      ...engineRefusals,
     ],
   }),
   'lever/dealall': post({

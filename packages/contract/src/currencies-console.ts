@@ -24,6 +24,12 @@ const title = text(40, 1);
 /** Address of a picture of `console/project_image`. */
 const logo = patternText(/^\/files\/[A-Za-z0-9_-]{1,80}$/);
 
+/** Outside sources of prices; a server has the public exchanges or the simulation. */
+export const PRICE_SOURCES = ['binance', 'coinbase', 'kraken', 'alpaca', 'simulated'] as const;
+export type PriceSource = (typeof PRICE_SOURCES)[number];
+/** Name of a pair at an outside source: `BTCUSDT`, `BTC-USDT`, `BTC/USDT`. */
+const product = optional(patternText(/^[A-Z0-9][A-Z0-9./-]{0,23}$/));
+
 /** Currencies: how they are shown, and new ones. Their uses are stopped by `console/stop`. */
 export const currenciesConsole = {
   'console/currencies': get({
@@ -55,6 +61,25 @@ export const currenciesConsole = {
         /** Balances of all users, held parts included. */
         users_own: decimalText,
         markets: z.array(z.string()),
+        /** What its price in USDT comes from; null for fiat, for USDT itself and without a market. */
+        price: z
+          .object({
+            symbol: z.string(),
+            origin: z.enum(['release', 'sources', 'book']),
+            /** Version of the market. */
+            version: z.number(),
+            index: decimalText.nullable(),
+            stale: z.boolean(),
+            /** Names at the outside sources that operators added, with present quotes. */
+            sources: z.array(
+              z.object({
+                source: z.enum(PRICE_SOURCES),
+                product: z.string(),
+                quote: decimalText.nullable(),
+              }),
+            ),
+          })
+          .nullable(),
         version: z.number(),
         asked_by: z.string().nullable(),
         approved_by: z.string().nullable(),
@@ -108,6 +133,27 @@ export const currenciesConsole = {
     }),
     reply: approval,
     refusals: [...changeRefusals, 'approval_stale', 'currency_unknown', 'image_invalid'],
+  }),
+  'console/price_source_change': post({
+    who: desk.risk,
+    effect: 'write',
+    summary:
+      'Asks to price a currency by outside sources, each with the name that the pair with USDT has there; without any name, by its own order book again. A second operator approves, once enough sources quote it and agree. A currency without a market gets one with `tick`, `lot` and `min_notional`. `version` is that of its market, 0 without one.',
+    input: z.object({
+      currency_id: currencyIdText,
+      version: integer(0, Number.MAX_SAFE_INTEGER),
+      binance: product,
+      coinbase: product,
+      kraken: product,
+      alpaca: product,
+      simulated: product,
+      tick: optional(priceText),
+      lot: optional(amountText),
+      min_notional: optional(amountText),
+      reason,
+    }),
+    reply: approval,
+    refusals: [...changeRefusals, 'approval_stale', 'currency_unknown', 'price_unavailable'],
   }),
   'console/currency_add': post({
     who: desk.risk,

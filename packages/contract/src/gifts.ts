@@ -70,6 +70,7 @@ export const gifts = {
     reply: gift,
     refusals: [
       ...outgoingRefusals,
+      'payment_disputed',
       ...spentAmountRefusals,
       ...confirmationRefusals,
       'send_over_limit',

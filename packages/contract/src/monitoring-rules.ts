@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { amountOrZeroText, flag, integer, optional } from './scalars.ts';
 
 /** Rules of transaction monitoring, by name. */
@@ -12,6 +13,7 @@ export const MONITORING_RULES = [
   'shared_document',
 ] as const;
 export type MonitoringRule = (typeof MONITORING_RULES)[number];
+export const ruleName = z.enum(MONITORING_RULES);
 
 /** Parameters of the rules; each rule has some of them. */
 export const MONITORING_PARAMETERS = [

@@ -170,6 +170,7 @@ export const transfers = {
     reply: z.object({ id: z.number(), nickname: z.string() }),
     refusals: [
       ...outgoingRefusals,
+      'payment_disputed',
       ...spentAmountRefusals,
       ...confirmationRefusals,
       'recipient_unknown',

@@ -5,4 +5,7 @@ export function floorDiv(a: bigint, b: bigint): bigint {
 }
 
 /** a / b, rounded towards plus infinity. Dividing by zero throws. */
-export const ceilDiv = (a: bigint, b: bigint): bigint => -floorDiv(-a, b);
+export function ceilDiv(a: bigint, b: bigint): bigint {
+  const quotient = a / b;
+  return a % b !== 0n && a < 0n === b < 0n ? quotient + 1n : quotient;
+}

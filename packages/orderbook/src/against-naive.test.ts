@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { NaiveBook } from '../testing/naive-book.ts';
 import { CommandSource, runOnBook, runOnNaiveBook } from '../testing/random-commands.ts';
 import type { Profile } from '../testing/random-commands.ts';
+import { runs } from '../testing/runs.ts';
 import { OrderBook, Outcome, Reason, Side } from './index.ts';
 
-const COMMANDS_PER_SEED = 25_000;
-const SEEDS_PER_PROFILE = 5;
+const COMMANDS_PER_SEED = runs(25_000, 1_500);
+const SEEDS_PER_PROFILE = runs(5, 1);
 const DEPTH_EVERY = 5;
 const SNAPSHOT_EVERY = 100;
 /** A few seconds suffice; a machine busy with other tests takes longer. */
@@ -41,26 +42,28 @@ test.each(PROFILES)('agrees with the naive book in everything: $name', { timeout
     expectSameOrders(book, naive);
   }
   // The agreement proves nothing about features that the commands never reached.
-  for (const [outcome, reason] of REACHED) expect(seen).toContain(`${outcome}/${reason}`);
+  for (const [outcome, reason] of REACHED.slice(0, runs(REACHED.length, 10)))
+    expect(seen).toContain(`${outcome}/${reason}`);
 });
 
+/** The frequent ones first: a mutation run reaches those only. */
 const REACHED: [Outcome, Reason][] = [
   [Outcome.Resting, Reason.None],
   [Outcome.PartlyFilledResting, Reason.None],
   [Outcome.Filled, Reason.None],
   [Outcome.PartlyFilledCancelled, Reason.NoLiquidity],
   [Outcome.PartlyFilledCancelled, Reason.SelfTrade],
-  [Outcome.PartlyFilledCancelled, Reason.QuantityLimit],
   [Outcome.Cancelled, Reason.NoLiquidity],
   [Outcome.Cancelled, Reason.NotFillable],
   [Outcome.Cancelled, Reason.SelfTrade],
-  [Outcome.Cancelled, Reason.BudgetSpent],
   [Outcome.Cancelled, Reason.Requested],
   [Outcome.Reduced, Reason.None],
   [Outcome.Refused, Reason.WouldCross],
+  [Outcome.Cancelled, Reason.BudgetSpent],
+  [Outcome.PartlyFilledCancelled, Reason.QuantityLimit],
+  [Outcome.Refused, Reason.NotReduced],
   [Outcome.Refused, Reason.DuplicateId],
   [Outcome.Refused, Reason.UnknownOrder],
-  [Outcome.Refused, Reason.NotReduced],
 ];
 
 function expectSameDepth(book: OrderBook, naive: NaiveBook, levelsMax: number): void {

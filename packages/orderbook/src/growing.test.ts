@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runs } from '../testing/runs.ts';
 import { OrderBook, Outcome, Side } from './index.ts';
 
 /** The part of WebAssembly used here: the server's tests compile without the DOM library. */
@@ -57,18 +58,21 @@ const IDS = [
   { name: 'share their lowest bits', step: 2 ** 20 },
 ];
 
-test.each(IDS)('no command writes more for the book to grow: ids that $name', ({ step }) => {
-  const book = new OrderBook({ expectedOrders: 1 });
-  const counter = new WordCounter();
-  counter.changed();
-  let most = 0;
-  for (let order = 1; order <= ORDERS; order++) {
-    expect(book.limit(order * step, 1, Side.Buy, 1_000 + (order % PRICES), order)).toBe(Outcome.Resting);
-    most = Math.max(most, counter.changed());
-  }
-  expect(most).toBeGreaterThan(0);
-  expect(most).toBeLessThanOrEqual(WORDS_MOST);
-});
+test.each(IDS.slice(-runs(IDS.length, 1)))(
+  'no command writes more for the book to grow: ids that $name',
+  ({ step }) => {
+    const book = new OrderBook({ expectedOrders: 1 });
+    const counter = new WordCounter();
+    counter.changed();
+    let most = 0;
+    for (let order = 1; order <= ORDERS; order++) {
+      expect(book.limit(order * step, 1, Side.Buy, 1_000 + (order % PRICES), order)).toBe(Outcome.Resting);
+      most = Math.max(most, counter.changed());
+    }
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(WORDS_MOST);
+  },
+);
 
 test.each(IDS)(
   'a book that has grown finds every order and keeps their order: ids that $name',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { runs } from '../testing/runs.ts';
 import {
   MAX_OWNER,
   MAX_PRICE,
@@ -204,7 +205,7 @@ test('a damaged snapshot is not restored', () => {
 
 test('a long-lived book reuses the memory of removed orders', () => {
   const book = new OrderBook({ expectedOrders: 64 });
-  const rounds = 200_000;
+  const rounds = runs(200_000, 20_000);
   for (let id = 1; id <= rounds; id++) {
     book.limit(id, ALICE, Side.Buy, 1_000 + (id % 5_000), 1);
     if (id > 50) book.cancel(id - 50);

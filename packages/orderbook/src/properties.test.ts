@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../testing/runs.ts';
 import { MAX_QUANTITY, OrderBook, Outcome, Side, TimeInForce } from './index.ts';
 import type { RestingOrder } from './index.ts';
 
-const RUNS = 400;
+const RUNS = runs(400, 15);
 
 const side = fc.constantFrom<Side>(Side.Buy, Side.Sell);
 const owner = fc.integer({ min: 1, max: 5 });
@@ -15,7 +16,7 @@ const timeInForce = fc.constantFrom<TimeInForce>(...Object.values(TimeInForce));
 const someBook = fc
   .array(fc.tuple(owner, side, price, quantity, timeInForce, fc.nat(9)), { maxLength: 60 })
   .map((orders) => {
-    const book = new OrderBook();
+    const book = new OrderBook({ expectedOrders: 1 });
     let id = 0;
     for (const [byOwner, bySide, atPrice, lots, force, kind] of orders) {
       id++;
@@ -114,7 +115,7 @@ test('a quote amount is never exceeded, and one more lot at the last price would
 test('a restored book equals the original of the snapshot, also in its next results', () => {
   fc.assert(
     fc.property(someBook, owner, side, quantity, ({ book, nextId }, byOwner, bySide, wanted) => {
-      const restored = OrderBook.restore(book.snapshot());
+      const restored = OrderBook.restore(book.snapshot(), { expectedOrders: 1 });
       expect(restored.snapshot()).toEqual(book.snapshot());
       book.market(nextId, byOwner, bySide, wanted);
       restored.market(nextId, byOwner, bySide, wanted);

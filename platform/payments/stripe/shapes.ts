@@ -65,6 +65,16 @@ export const dispute = z.object({
   balance_transactions: z.array(z.object({ amount: z.int() })).default([]),
 });
 
+const settled = z.object({ fee: units, currency });
+
+/** A payment with what Stripe kept of it, as a request for fees expands it; null before it is settled. */
+export const paymentFee = z.object({
+  latest_charge: z.object({ balance_transaction: settled.nullish() }).nullish(),
+});
+
+/** What Stripe took for a dispute. */
+export const disputeFees = z.object({ balance_transactions: z.array(settled).default([]) });
+
 export const disputeList = z.object({ data: z.array(dispute), has_more: z.boolean() });
 
 export const event = z.object({

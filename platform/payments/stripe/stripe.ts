@@ -7,6 +7,7 @@ import { StripeRefusal, createStripeClient } from './client.ts';
 import type { StripeConnection, StripeForm } from './client.ts';
 import { disputesOf } from './disputes.ts';
 import { readStripeEvent } from './events.ts';
+import { feesOf } from './fees.ts';
 import { checkoutSession, paidSession } from './shapes.ts';
 
 export interface StripeOptions extends StripeConnection {
@@ -108,6 +109,7 @@ export function createStripe(options: StripeOptions): PaymentProvider {
       }
     },
     disputes: disputesOf(client),
+    fees: feesOf(client),
     read(signature, body, now) {
       if (!readSigned(secret, signature, body, now)) return undefined;
       return readStripeEvent(parseJson(body));

@@ -52,6 +52,9 @@ export class StripeFault extends Error {
   }
 }
 
+/** 2.9 % and 30 units, rounded to whole units. */
+const feeOf = (amount: number): number => Math.round((amount * 29) / 1_000) + 30;
+
 const missing = (param: string): StripeFault =>
   new StripeFault(400, 'invalid_request_error', `parameter_missing: ${param}`);
 
@@ -172,6 +175,23 @@ export class StripeAccount {
     const { amount, currency, intentMetadata } = this.#session(id);
     const intent = { id: this.#id('pi'), amount, currency, metadata: intentMetadata, refunded: 0 };
     this.#emit('payment_intent.payment_failed', this.#showIntent(intent, 'requires_payment_method'));
+  }
+  /** Payments whose fee is not known yet. */
+  readonly unsettled = new Set<string>();
+
+  /** `isExpanded`: with its charge, and the fee that was kept of it. */
+  showPayment(payment: string, isExpanded: boolean): Readonly<Record<string, unknown>> {
+    const intent = this.#intent(payment);
+    const charge = this.#showCharge(intent);
+    const { amount, currency } = intent;
+    const fee = feeOf(amount);
+    const settled = { ...BALANCE_TRANSACTION, amount, fee, net: amount - fee, currency, source: charge.id };
+    return {
+      ...this.#showIntent(intent, 'succeeded'),
+      latest_charge: isExpanded
+        ? { ...charge, balance_transaction: this.unsettled.has(payment) ? null : settled }
+        : charge.id,
+    };
   }
   #showIntent({ id, amount, currency, metadata }: Intent, status: string) {
     const received = status === 'succeeded' ? amount : 0;

@@ -57,6 +57,11 @@ function route(account: StripeAccount, method: string, url: URL, form: URLSearch
       break;
     case 'GET checkout':
       return account.showSession(second, url.searchParams.get('expand[]') === 'payment_intent');
+    case 'GET payment_intents':
+      return account.showPayment(
+        first,
+        url.searchParams.get('expand[]') === 'latest_charge.balance_transaction',
+      );
     case 'POST refunds':
       return account.refund(form);
     case 'GET disputes': {

@@ -39,6 +39,6 @@ export interface Bot {
   status(): { readonly running: boolean; readonly paused: boolean; readonly openOrders: number };
 }
 
-/** Markets that bots quote: those with outside prices. In one that only its traders price, the house takes no part. */
+/** Markets that bots quote: those of the release, with outside prices. In one that was listed later the house takes no part. */
 export const quotedMarkets = ({ instruments }: Pick<MarketData, 'instruments'>): readonly Market[] =>
-  instruments.all().filter(({ pricing }) => pricing === 'sources');
+  instruments.all().filter(({ pricing, listedMs }) => pricing === 'sources' && listedMs === undefined);

@@ -60,7 +60,7 @@ const countOf = (label: string): Parameter => ({ label, unit: '', isAmount: fals
 
 export const PARAMETERS: Readonly<Record<MonitoringParameter, Parameter>> = {
   threshold_usdt: amountOf('Threshold'),
-  near_percent: percentOf('Counts from, of the threshold'),
+  near_percent: percentOf('Counts from this share of the threshold'),
   amount_usdt: amountOf('Amount from'),
   out_percent: percentOf('Share that leaves'),
   score_percent: percentOf('Names differ below'),

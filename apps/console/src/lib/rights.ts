@@ -94,6 +94,7 @@ export const RIGHTS = {
   'console/passkey/options': EVERYONE,
   'console/passkey/remove': EVERYONE,
   'console/passkeys_reset': REVIEWERS,
+  'console/price_source_change': RISK,
   'console/project_add': RISK,
   'console/project_cancel': RISK,
   'console/project_image': RISK,

@@ -86,6 +86,7 @@ function gateOf(
     monitoring: compliance.monitoring,
     btc: BTC,
     checkLoans: (db, user) => checkLoans(db, user, ctx.clock.now()),
+    hasDispute: hasOpenDispute,
     levelOf: (db, user) => verification.levelOf(db, user),
     limitFactor: (user) => vip.termsOf(user).outflowFactor,
     isFrozen: async (db, user) => (await identity.users(db, [user]))[0]?.status !== 'active',

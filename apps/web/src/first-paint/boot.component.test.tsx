@@ -35,7 +35,10 @@ const data: BootData = {
   parts: ['class="card"'],
   texts: byLanguage((lang) => [`Welcome ${lang}`]),
   shell: byLanguage((lang) => `./assets/shell-${lang}.js`),
+  app: { entry: './assets/index.js', modules: [] },
 };
+/** Shows the first picture and loads what the screen needs. */
+const begin = (): void => boot(data).forEach((task) => task());
 
 /** Answers with the address and the session of each request. */
 const answer = (address: string, init: RequestInit): Response =>
@@ -68,8 +71,10 @@ const preloads = (): readonly (string | null)[] =>
 describe('the first picture', () => {
   test.each(LANGS)('speaks %s', (language) => {
     prefer({ language });
-    boot(data);
+    const rest = boot(data);
     expect(picture()).toBe(`<h2 class="card">Welcome ${language}</h2>`);
+    expect([preloads(), asked]).toEqual([[], []]);
+    rest.forEach((task) => task());
     expect(preloads()).toEqual([
       `./assets/shell-${language}.js`,
       './assets/Home.js',
@@ -79,27 +84,27 @@ describe('the first picture', () => {
 
   test('is that of the session: first steps until they were dismissed by this user', () => {
     openSession('abc');
-    boot(data);
+    begin();
     expect(picture()).toContain('first steps');
     storage.write('start_dismissed', 7);
-    boot(data);
+    begin();
     expect(picture()).not.toContain('first steps');
     storage.write('user', { uid: 8 });
-    boot(data);
+    begin();
     expect(picture()).toContain('first steps');
     storage.write('start_dismissed', null);
   });
 
   test('of a screen that has none is that of any screen, and nothing is read for it', () => {
     location.hash = '#/pages/common/faq?id=1';
-    boot(data);
+    begin();
     expect(picture()).toBe('<p>other</p>');
     expect(asked).toEqual([]);
   });
 
   test('is not drawn in a browser that is too old', () => {
     document.documentElement.dataset['outdated'] = '';
-    boot(data);
+    begin();
     delete document.documentElement.dataset['outdated'];
     expect(picture()).toBe('');
     expect(asked).toEqual([]);
@@ -109,7 +114,7 @@ describe('the first picture', () => {
 describe('the first reads', () => {
   test('are made once: the app takes the reply of the page, and later asks itself', async () => {
     openSession('abc');
-    boot(data);
+    begin();
     const all = [
       'GET /api/menu?lang=en',
       'GET /api/portfolio/chart?range=24h&lang=en',
@@ -125,12 +130,12 @@ describe('the first reads', () => {
   });
 
   test('of a user are not made for a visitor', () => {
-    boot(data);
+    begin();
     expect(asked).toEqual(['GET /api/menu?lang=en']);
   });
 
   test('are made again in another language, for another session and after half a minute', async () => {
-    boot(data);
+    begin();
     prefer({ language: 'jp' });
     await api.get('menu', {});
     prefer({ language: 'en' });
@@ -154,7 +159,7 @@ describe('the first reads', () => {
     reply = () => {
       throw new TypeError('failed to fetch');
     };
-    boot(data);
+    begin();
     await Promise.resolve();
     reply = answer;
     expect(await api.get('menu', {})).toEqual({ address: '/api/menu?lang=en', token: null });
@@ -164,7 +169,7 @@ describe('the first reads', () => {
   test('report that the session has ended, as the reads of the app do', async () => {
     openSession('abc');
     reply = () => Response.json({ type: '999', message: 'Log in again', error: 'session_ended' });
-    boot(data);
+    begin();
     await expect(api.get('menu', {})).rejects.toBeInstanceOf(CallError);
     expect(useSession.getState().token).toBeNull();
     expect(asked).toHaveLength(3);

@@ -7,7 +7,7 @@ import { LINE } from '../lib/line.ts';
 import { storage } from '../lib/storage.ts';
 
 /**
- * Runs in the page before the app's code has arrived: shows the first picture of the screen, preloads its code and
+ * Runs in the page before the app's code has arrived: shows the first picture of the screen, then preloads its code and
  * requests its first reads. Nothing depends on it: without it the app does all of this itself, later.
  */
 
@@ -34,6 +34,8 @@ export interface BootData {
   /** Texts as HTML, and the scripts with the shell's texts, by language. */
   readonly texts: Readonly<Record<Lang, readonly string[]>>;
   readonly shell: Readonly<Partial<Record<Lang, string>>>;
+  /** The app: the module that starts it, and those that it imports. */
+  readonly app: { readonly entry: string; readonly modules: readonly string[] };
 }
 
 const TIMEOUT_MS = 60_000;
@@ -57,7 +59,8 @@ const audienceOf = (token: string | null): Audience => {
   return isNewcomer() ? 'newcomer' : 'user';
 };
 
-function preload(files: readonly string[]): void {
+/** Starts to load modules before the app imports them. */
+export function preload(files: readonly string[]): void {
   for (const href of files) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
@@ -66,28 +69,36 @@ function preload(files: readonly string[]): void {
   }
 }
 
-/** Requests the reads of a screen as the app will, so that it recognises them. */
-function requestEarly(reads: BootScreen['reads'], language: Lang, token: string | null): void {
+/** Returns the requests for the reads of a screen, as the app will make them, so that it recognises them. */
+function earlyReads(
+  reads: BootScreen['reads'],
+  language: Lang,
+  token: string | null,
+): readonly (() => void)[] {
   const headers = callHeaders({ language, token, device: token === null ? readText('device') : null });
   const replies = new Map<string, Promise<Response>>();
-  for (const [method, call, input, users] of reads) {
-    if (users && token === null) continue;
-    const form = `${input === '' ? '' : `${input}&`}lang=${language}`;
-    const address = `${LINE}/api/${call}${method === 'GET' ? `?${form}` : ''}`;
-    const body = method === 'POST' ? { body: new URLSearchParams(form) } : {};
-    const request: RequestInit = { method, headers, credentials: 'omit', ...body };
-    const reply = fetch(address, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    // The app sends a failed request again.
-    reply.catch(() => undefined);
-    replies.set(requestKey(address, request), reply);
-  }
   window.earlyReplies = { since: performance.now(), replies };
+  return reads
+    .filter(([, , , users]) => !users || token !== null)
+    .map(([method, call, input]) => () => {
+      const form = `${input === '' ? '' : `${input}&`}lang=${language}`;
+      const address = `${LINE}/api/${call}${method === 'GET' ? `?${form}` : ''}`;
+      const body = method === 'POST' ? { body: new URLSearchParams(form) } : {};
+      const request: RequestInit = { method, headers, credentials: 'omit', ...body };
+      const reply = fetch(address, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      // The app sends a failed request again.
+      reply.catch(() => undefined);
+      replies.set(requestKey(address, request), reply);
+    });
 }
 
-/** Shows the first picture of the screen in the address, in the language and for the session of this browser. */
-export function boot(data: BootData): void {
+/**
+ * Shows the first picture of the screen in the address, in the language and for the session of this browser. Returns what
+ * remains once it is drawn, the reads and the code of the screen: each to be done in a task of its own, so that none is long.
+ */
+export function boot(data: BootData): readonly (() => void)[] {
   const root = document.getElementById('root');
-  if (!root || 'outdated' in document.documentElement.dataset) return;
+  if (!root || 'outdated' in document.documentElement.dataset) return [];
   const [path = ''] = location.hash.slice(1).split('?', 1);
   const known = path.startsWith('/') && path !== '/pages/index/index' ? path : '/';
   const screen = data.screens[known] ?? data.screens['*'];
@@ -101,10 +112,10 @@ export function boot(data: BootData): void {
     (_, kind: string, at: string) => (kind === 'p' ? data.parts : texts)[Number(at)] ?? '',
   );
   const shell = data.shell[language];
-  preload([
+  const files = [
     ...(shell === undefined ? [] : [shell]),
     ...(screen?.scripts ?? []),
     ...(screen?.texts[language] ?? []),
-  ]);
-  requestEarly(screen?.reads ?? [], language, token);
+  ];
+  return [...earlyReads(screen?.reads ?? [], language, token), () => preload(files)];
 }

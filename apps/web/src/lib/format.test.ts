@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { formatAgo, formatClock, formatDate, formatNumber, formatTime, percentSign } from './format.ts';
+import {
+  formatAgo,
+  formatClock,
+  formatDate,
+  formatNumber,
+  formatTime,
+  percentSign,
+  colonOf,
+} from './format.ts';
 
 const short = (text: string, locale = 'en'): string => formatNumber(text, { kind: 'short' }, locale);
 
@@ -48,6 +56,16 @@ describe('exact amounts', () => {
     expect([fixed('0.99999', 4), fixed('1234.5', 2), fixed('1.99', 0)]).toEqual(['0.9999', '1,234.50', '1']);
   });
 
+  test('of a computed price have two decimals, and six below 1', () => {
+    const price = (text: string, locale = 'en') => formatNumber(text, { kind: 'price' }, locale);
+    expect([price('93957.7312345678'), price('1'), price('0.1234567'), price('93957.73', 'de')]).toEqual([
+      '93,957.73',
+      '1.00',
+      '0.123456',
+      '93.957,73',
+    ]);
+  });
+
   test('of a coin have two decimals at least, one or none where the coin has no more', () => {
     const coin = (text: string, decimals: number) => formatNumber(text, { kind: 'coin', decimals }, 'en');
     expect([coin('5', 8), coin('1.25', 8), coin('0.0000000001', 10)]).toEqual([
@@ -83,6 +101,7 @@ describe('rates', () => {
     expect(['en', 'es', 'fr', 'ja'].map(shown)).toEqual(['0.05%', '0,05%', '0,05\u202f%', '0.05%']);
     expect(formatNumber('5', { kind: 'percent' }, 'fr')).toBe('5,00\u202f%');
     expect(formatNumber('-1.5', { kind: 'percent' }, 'en')).toBe('-1.50%');
+    expect(['fr-FR', 'zh-HK', 'ja', 'en'].map(colonOf)).toEqual(['\u202f: ', '：', '：', ': ']);
     expect(['fr-FR', 'fr', 'en', 'af'].map(percentSign)).toEqual(['\u202f%', '\u202f%', '%', '%']);
   });
 });

@@ -1,4 +1,4 @@
-import { amount, format as plain, formatFixed } from '@karat/money';
+import { UNIT, amount, format as plain, formatFixed } from '@karat/money';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@karat/rules';
 
 /**
@@ -41,6 +41,8 @@ export type Form =
   | { readonly kind: 'fixed'; readonly decimals: number }
   /** Exact amount of a coin: at least two decimals, or as many as the coin has if fewer. */
   | { readonly kind: 'coin'; readonly decimals: number }
+  /** Computed price of one coin, which has no tick: two decimals, or six below 1. */
+  | { readonly kind: 'price' }
   /** Fiat amount with its symbol. */
   | { readonly kind: 'fiat'; readonly currency: string }
   /** A percentage that is already in percent, with two decimals. */
@@ -77,6 +79,12 @@ function short(text: string, locale: string): string {
 /** The percent sign behind a number: French sets a narrow space before it, which does not break. */
 export const percentSign = (locale: string): string => (locale.startsWith('fr') ? '\u202f%' : '%');
 
+/** What stands between a name and its value in one line: Chinese and Japanese have a wide colon, French a space before it. */
+export function colonOf(locale: string): string {
+  if (/^(?:zh|ja)/.test(locale)) return '：';
+  return locale.startsWith('fr') ? '\u202f: ' : ': ';
+}
+
 /** Formats decimal text of the wire; throws on other input. */
 export function formatNumber(text: string, form: Form, locale: string): string {
   switch (form.kind) {
@@ -93,6 +101,10 @@ export function formatNumber(text: string, form: Form, locale: string): string {
       }).format(exact(plain(amount(text))));
     case 'fixed':
       return fixedFormat(locale, form.decimals).format(exact(formatFixed(amount(text), form.decimals)));
+    case 'price': {
+      const decimals = amount(text) < UNIT ? 6 : 2;
+      return formatNumber(text, { kind: 'fixed', decimals }, locale);
+    }
     case 'fiat':
       return numberFormat(locale, {
         style: 'currency',

@@ -43,6 +43,7 @@ function formOf({ form = 'full', decimals = 2, currency = 'USD' }: NumProps): Fo
       return { kind: 'fiat', currency };
     case 'short':
     case 'full':
+    case 'price':
     case 'percent':
     case 'rate':
       return { kind: form };

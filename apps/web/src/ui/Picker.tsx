@@ -79,7 +79,8 @@ export function Picker<Id extends string>({
     <>
       <PickerButton
         label={label}
-        chosen={chosen?.label ?? title}
+        // The request to choose stands once: here, or as the error below.
+        chosen={chosen?.label ?? <span className="text-muted">{error === title ? '–' : title}</span>}
         icon={icon}
         error={error}
         onOpen={() => setOpen(true)}

@@ -12,7 +12,11 @@ export function SkeletonRows({
 }) {
   const t = useText(shellText);
   return (
-    <div role="status" aria-label={t('loading')} className={cx('flex flex-col gap-5 py-3', className)}>
+    <div
+      role="status"
+      aria-label={t('loading')}
+      className={cx('flex flex-col gap-5 py-3 skeletons', className)}
+    >
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className="flex items-center gap-3">
           <span className="size-9 skeleton rounded-full" />
@@ -35,7 +39,7 @@ const LINES = ['w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-2/3'];
 
 /** Placeholder of an article. */
 export const SkeletonArticle = () => (
-  <div className="flex flex-col gap-3 pt-4" aria-busy="true">
+  <div className="flex flex-col gap-3 pt-4 skeletons" aria-busy="true">
     <Skeleton className="mb-3 h-8 w-3/4" />
     {LINES.map((width, line) => (
       <Skeleton key={line} className={`h-3.5 ${width}`} />
@@ -47,7 +51,7 @@ export const SkeletonArticle = () => (
 export function SkeletonForm({ fields = 3 }: { readonly fields?: number }) {
   const t = useText(shellText);
   return (
-    <div role="status" aria-label={t('loading')} className="flex flex-col gap-6 pt-2">
+    <div role="status" aria-label={t('loading')} className="flex flex-col gap-6 pt-2 skeletons">
       {Array.from({ length: fields }, (_, field) => (
         <Skeleton key={field} className="h-14 rounded-md" />
       ))}

@@ -57,8 +57,10 @@ export class BatchState {
 
   post(key: string, kind: JournalKind, reference: string, entries: readonly Entry[]): void {
     this.journals.push({ key, kind, reference, at: this.at, entries });
-    for (const entry of entries) {
-      if (entry.available === undefined) continue;
+    for (let index = 0; index < entries.length; index++) {
+      const entry = entries[index];
+      // Undefined or zero.
+      if (!entry?.available) continue;
       const number = balanceNumber(entry);
       const funds = this.#funds.get(number);
       if (funds !== undefined) this.#funds.set(number, plus(funds, entry.available));

@@ -11,7 +11,8 @@ import { ChangeRule } from './ChangeRule.tsx';
 
 const parameterText = ({ name, value }: Rule['parameters'][number]): string => {
   const { label, unit } = PARAMETERS[name];
-  return `${label} ${grouped(value)}${unit === '' ? '' : ` ${unit}`}`;
+  const shown = unit === '%' ? '%' : unit === '' ? '' : ` ${unit}`;
+  return `${label}: ${grouped(value)}${shown}`;
 };
 
 const originOf = ({ version, changed_ms: at, asked_by: asker, approved_by: approver }: Rule): string =>

@@ -21,6 +21,7 @@ const currency = (code: string, more: Partial<Currency> = {}): Currency => ({
     usage(code, 'send'),
     usage(code, 'convert'),
   ],
+  price: null,
   ...NEVER,
   ...more,
 });
@@ -247,4 +248,65 @@ test('a list that cannot be read says so and offers a retry; an empty one says t
   await user.click(screen.getByRole('tab', { name: 'Networks' }));
   await screen.findByText('No deposits: no account key is configured');
   screen.getByText('No withdrawals');
+});
+
+const BOOK_PRICE = {
+  ...{ symbol: 'NEWC/USDT', origin: 'book' as const, version: 3, index: '1.25', stale: false, sources: [] },
+};
+
+test('a price source is asked for with its names and the version of the market; a refused name stays in the form', async () => {
+  const user = openPage();
+  server.reply('console/currencies', [
+    currency('NEWC', { currency_id: 90, title: 'New coin', price: BOOK_PRICE }),
+  ]);
+  server.refuse('console/price_source_change', 'value_invalid', 'This value is out of bounds.');
+  await user.click(await screen.findByText('New coin'));
+  const drawer = await dialogNamed('NEWC: New coin');
+  const part = within(drawer).getByRole('region', { name: 'Price' });
+  within(part).getByText('its own order book; no value outside of its market');
+  await user.click(within(part).getByRole('button', { name: 'Change' }));
+  const dialog = await dialogNamed('Price source of NEWC');
+  await user.type(within(dialog).getByLabelText('Reason'), 'listed elsewhere');
+  await user.click(within(dialog).getByRole('button', { name: 'Ask for approval' }));
+  await within(dialog).findByText('Nothing differs: change a value first.');
+  await typeInto(user, dialog, 'Binance', 'newcusdt');
+  await within(dialog).findByText('Capital letters, digits, and . / -');
+  await typeInto(user, dialog, 'Binance', 'NEWCUSDT');
+  await typeInto(user, dialog, 'Kraken', 'NEWC/USDT');
+  await user.click(within(dialog).getByRole('button', { name: 'Ask for approval' }));
+  await within(dialog).findByText('This value is out of bounds.');
+  expect(within(dialog).getByLabelText('Kraken')).toHaveProperty('value', 'NEWC/USDT');
+  expect(server.sent('console/price_source_change')).toEqual([
+    {
+      ...{ currency_id: 90, version: 3, binance: 'NEWCUSDT', kraken: 'NEWC/USDT' },
+      reason: 'listed elsewhere',
+    },
+  ]);
+});
+
+test('quotes of added sources are shown, a stale index says so, and the sources of the release have no button', async () => {
+  const user = openPage();
+  const sources = [
+    { source: 'binance' as const, product: 'NEWCUSDT', quote: '1.2501' },
+    { source: 'kraken' as const, product: 'NEWC/USDT', quote: null },
+  ];
+  server.reply('console/currencies', [
+    currency('NEWC', {
+      ...{ currency_id: 90, title: 'New coin' },
+      price: { ...BOOK_PRICE, origin: 'sources', stale: true, sources },
+    }),
+    currency('BTC', {
+      ...{ currency_id: 1, title: 'Bitcoin' },
+      price: { ...BOOK_PRICE, symbol: 'BTC/USDT', origin: 'release' },
+    }),
+  ]);
+  await user.click(await screen.findByText('New coin'));
+  const drawer = await dialogNamed('NEWC: New coin');
+  const part = within(drawer).getByRole('region', { name: 'Price' });
+  within(part).getByText('stale');
+  within(part).getByText('1.2501');
+  await user.click(within(drawer).getByRole('button', { name: 'Close' }));
+  await user.click(await screen.findByText('Bitcoin'));
+  const bitcoin = within(await dialogNamed('BTC: Bitcoin')).getByRole('region', { name: 'Price' });
+  expect(within(bitcoin).queryByRole('button', { name: 'Change' })).toBeNull();
 });

@@ -1,5 +1,4 @@
-import { Alert, Button, Drawer, Form, Input, Tag } from 'antd';
-import { useMutation } from '@tanstack/react-query';
+import { Button, Drawer, Tag } from 'antd';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { moment } from '../../lib/format.ts';
@@ -9,10 +8,12 @@ import { ChangeFields, changesOf } from '../../ui/ChangeFields.tsx';
 import type { Values } from '../../ui/ChangeFields.tsx';
 import { Figure, actionsColumn } from '../../ui/columns.tsx';
 import { Facts } from '../../ui/Facts.tsx';
+import { FileField } from '../../ui/FileField.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
 import { StopButton } from '../../ui/StopButton.tsx';
 import { figure, typed } from '../../ui/change.ts';
+import { PriceSource } from './PriceSource.tsx';
 import { STOPS, USES, hasUse, originOf } from './words.ts';
 import type { Currency, Use } from './words.ts';
 
@@ -62,25 +63,15 @@ export function LogoUpload({
   logo: string | undefined;
   onLogo: (logo: string) => void;
 }) {
-  const upload = useMutation({
-    mutationFn: (file: File) => api.upload('console/project_image', {}, file),
-    onSuccess: onLogo,
-  });
   return (
-    <Form.Item label={label} extra="JPEG, PNG or WebP; square">
-      <Input
-        type="file"
-        aria-label={label}
-        accept="image/jpeg,image/png,image/webp"
-        disabled={upload.isPending}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file) upload.mutate(file);
-        }}
-      />
-      {upload.error && <Alert type="error" title={upload.error.message} />}
+    <FileField
+      label={label}
+      extra="JPEG, PNG or WebP; square"
+      send={(file) => api.upload('console/project_image', {}, file)}
+      onUploaded={onLogo}
+    >
       {logo !== undefined && <img src={logo} alt={label} width={40} height={40} style={{ marginTop: 8 }} />}
-    </Form.Item>
+    </FileField>
   );
 }
 
@@ -159,6 +150,7 @@ export function CurrencyDetail({ currency, close }: { currency: Currency; close:
           ],
         ]}
       />
+      <PriceSource currency={currency} />
       <Uses currency={currency} />
       {isChanging && <ChangeCurrency currency={currency} close={() => setChanging(false)} />}
     </Drawer>

@@ -4,6 +4,7 @@ import { useCall } from '../../lib/api.ts';
 import { numberColumn } from '../../ui/columns.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { CurrencyDetail } from './CurrencyDetail.tsx';
+import { IndexPrice } from './PriceSource.tsx';
 import { USES, hasUse } from './words.ts';
 import type { Currency, Use } from './words.ts';
 
@@ -64,6 +65,7 @@ export function CurrencyList() {
           numberColumn('Scale', (row) => row.decimals),
           numberColumn('Shown', (row) => row.display_decimals),
           numberColumn('Users own', (row) => row.users_own),
+          { title: 'Price', align: 'right', render: (_, row) => <IndexPrice price={row.price} /> },
           columnOf('deposit'),
           columnOf('withdrawal'),
           columnOf('send'),

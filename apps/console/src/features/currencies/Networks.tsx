@@ -36,6 +36,30 @@ function State({ of }: { of: Pick<Method, 'stopped' | 'stopped_here' | 'connecte
   return <Tag color={connected ? 'green' : 'default'}>{connected ? 'on' : 'not connected'}</Tag>;
 }
 
+/** The column that changes a way of a currency, or stops and starts it. */
+const changeAndStop = <Row extends { code: string; network: string; stopped_here: boolean }>(
+  use: 'deposit' | 'withdrawal',
+  nameOf: (row: Row) => string,
+  change: ((row: Row) => void) | undefined,
+) =>
+  actionsColumn<Row>((row) => (
+    <Flex gap={8} justify="end">
+      {change && (
+        <Button size="small" onClick={() => change(row)}>
+          Change
+        </Button>
+      )}
+      <StopButton
+        target="currency"
+        subject={`${row.code}/${use}/${row.network}`}
+        name={nameOf(row)}
+        runs={!row.stopped_here}
+        hint={`${STOPS[use]} Starting again takes two operators.`}
+        words={START}
+      />
+    </Flex>
+  ));
+
 function DepositMethods() {
   const methods = useCall('console/deposit_methods', {}, REFRESH_MS);
   const [changing, setChanging] = useState<Method | null>(null);
@@ -63,23 +87,11 @@ function DepositMethods() {
             render: (_, row) => <ShortNumber text={row.contract ?? ''} width={150} />,
           },
           numberColumn('Token decimals', (row) => row.token_decimals),
-          actionsColumn((row) => (
-            <Flex gap={8} justify="end">
-              {mayChange && (
-                <Button size="small" onClick={() => setChanging(row)}>
-                  Change
-                </Button>
-              )}
-              <StopButton
-                target="currency"
-                subject={`${row.code}/deposit/${row.network}`}
-                name={`deposits of ${row.code} on ${row.network_name}`}
-                runs={!row.stopped_here}
-                hint={`${STOPS.deposit} Starting again takes two operators.`}
-                words={START}
-              />
-            </Flex>
-          )),
+          changeAndStop<Method>(
+            'deposit',
+            (row) => `deposits of ${row.code} on ${row.network_name}`,
+            mayChange ? setChanging : undefined,
+          ),
         ]}
       />
       {changing && <ChangeMethod method={changing} close={() => setChanging(null)} />}
@@ -117,23 +129,11 @@ function WithdrawalRoutes() {
             title: 'Signer',
             render: (_, { signer }) => <Tag color={SIGNER[signer].colour}>{SIGNER[signer].text}</Tag>,
           },
-          actionsColumn((row) => (
-            <Flex gap={8} justify="end">
-              {mayChange && (
-                <Button size="small" onClick={() => setChanging(row)}>
-                  Change
-                </Button>
-              )}
-              <StopButton
-                target="currency"
-                subject={`${row.code}/withdrawal/${row.network}`}
-                name={`withdrawals of ${row.code} over ${row.title}`}
-                runs={!row.stopped_here}
-                hint={`${STOPS.withdrawal} Starting again takes two operators.`}
-                words={START}
-              />
-            </Flex>
-          )),
+          changeAndStop<Route>(
+            'withdrawal',
+            (row) => `withdrawals of ${row.code} over ${row.title}`,
+            mayChange ? setChanging : undefined,
+          ),
         ]}
       />
       {changing && <ChangeRoute route={changing} close={() => setChanging(null)} />}

@@ -63,7 +63,7 @@ test('totals show their change, charts each day, and what is missing is named', 
   const shown = within(await part());
   expect(await shown.findByText('+12.5%')).toBeTruthy();
   expect(shown.getByText('-3%')).toBeTruthy();
-  expect(shown.getAllByText('no earlier days to compare')).toHaveLength(4);
+  expect(shown.getAllByText('nothing to compare')).toHaveLength(4);
   expect(shown.getByText('2,220')).toBeTruthy();
   expect(shown.getByText('2 days are still to be computed and not in the totals')).toBeTruthy();
   expect(shown.getByText('Without a price, so not in the amounts: XYZ')).toBeTruthy();

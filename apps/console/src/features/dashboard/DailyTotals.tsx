@@ -20,7 +20,7 @@ const Total = ({ title, total }: { title: string; total: Totals['volume'] }) => 
   <div>
     <Statistic title={title} valueRender={() => <span className="figure">{overview(total.value)}</span>} />
     <Typography.Text type="secondary" className="figure">
-      {total.change === null ? 'no earlier days to compare' : `${signed(total.change)}%`}
+      {total.change === null ? 'nothing to compare' : `${signed(total.change)}%`}
     </Typography.Text>
   </div>
 );
@@ -29,7 +29,7 @@ const Total = ({ title, total }: { title: string; total: Totals['volume'] }) => 
 export function DailyTotals({ totals }: { totals: Totals }) {
   return (
     <>
-      <Flex gap={32} wrap style={{ marginBottom: 8 }}>
+      <Flex gap="12px 32px" wrap style={{ marginBottom: 8 }}>
         {TITLES.map(([name, title]) => (
           <Total key={name} title={title} total={totals[name]} />
         ))}

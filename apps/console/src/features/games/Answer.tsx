@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
-import { Alert, Form, Input, Select } from 'antd';
+import { Form, Input, Select } from 'antd';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
+import { FileField } from '../../ui/FileField.tsx';
 import type { Round } from './changes.ts';
 
 interface Values {
@@ -13,25 +13,14 @@ interface Values {
 
 /** Uploads a picture as evidence; it is re-encoded. */
 function EvidencePicture({ address, onAddress }: { address: string; onAddress: (address: string) => void }) {
-  const upload = useMutation({
-    mutationFn: (file: File) => api.upload('console/game_evidence', {}, file),
-    onSuccess: onAddress,
-  });
   return (
-    <Form.Item label="Picture">
-      <Input
-        type="file"
-        aria-label="Picture"
-        accept="image/jpeg,image/png,image/webp"
-        disabled={upload.isPending}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file) upload.mutate(file);
-        }}
-      />
-      {upload.error && <Alert type="error" title={upload.error.message} />}
+    <FileField
+      label="Picture"
+      send={(file) => api.upload('console/game_evidence', {}, file)}
+      onUploaded={onAddress}
+    >
       {address !== '' && <img src={address} alt="Evidence" style={{ width: 160, marginTop: 8 }} />}
-    </Form.Item>
+    </FileField>
   );
 }
 

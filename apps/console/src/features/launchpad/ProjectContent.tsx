@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@karat/contract';
-import { useMutation } from '@tanstack/react-query';
-import { Alert, Collapse, Form, Input, Typography } from 'antd';
+import { Collapse, Form, Input, Typography } from 'antd';
 import { api } from '../../lib/api.ts';
+import { FileField } from '../../ui/FileField.tsx';
 
 const LANGUAGES = [
   ['en', 'English'],
@@ -71,29 +71,20 @@ export function PaperUpload({
   paper: UploadedPaper | null;
   onPaper: (paper: UploadedPaper) => void;
 }) {
-  const upload = useMutation({
-    mutationFn: (file: File) => api.upload('console/project_paper', {}, file),
-    onSuccess: onPaper,
-  });
   return (
-    <Form.Item label="White paper, PDF of at most 10 MB" extra="Users download it from the project page">
-      <Input
-        type="file"
-        aria-label="White paper, PDF of at most 10 MB"
-        accept="application/pdf"
-        disabled={upload.isPending}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file) upload.mutate(file);
-        }}
-      />
-      {upload.error && <Alert type="error" title={upload.error.message} />}
+    <FileField
+      label="White paper, PDF of at most 10 MB"
+      extra="Users download it from the project page"
+      accept="application/pdf"
+      send={(file) => api.upload('console/project_paper', {}, file)}
+      onUploaded={onPaper}
+    >
       {paper && (
         <Typography.Text code style={{ overflowWrap: 'anywhere' }}>
           {`${paper.bytes} bytes, SHA-256 ${paper.sha256}`}
         </Typography.Text>
       )}
-    </Form.Item>
+    </FileField>
   );
 }
 
@@ -109,26 +100,15 @@ export function PictureUpload({
   max: number;
   onPictures: (pictures: readonly string[]) => void;
 }) {
-  const upload = useMutation({
-    mutationFn: (file: File) => api.upload('console/project_image', {}, file),
-    onSuccess: (address) => onPictures([...pictures, address].slice(-max)),
-  });
   return (
-    <Form.Item label={label}>
-      <Input
-        type="file"
-        aria-label={label}
-        accept="image/jpeg,image/png,image/webp"
-        disabled={upload.isPending}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file) upload.mutate(file);
-        }}
-      />
-      {upload.error && <Alert type="error" title={upload.error.message} />}
+    <FileField
+      label={label}
+      send={(file) => api.upload('console/project_image', {}, file)}
+      onUploaded={(address) => onPictures([...pictures, address].slice(-max))}
+    >
       {pictures.map((address) => (
         <img key={address} src={address} alt={label} style={{ width: 96, marginTop: 8, marginRight: 8 }} />
       ))}
-    </Form.Item>
+    </FileField>
   );
 }

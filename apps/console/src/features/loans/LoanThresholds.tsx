@@ -1,8 +1,6 @@
 import type { ReplyOf } from '@karat/contract';
-import { Alert, Button } from 'antd';
-import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
-import { grouped, moment } from '../../lib/format.ts';
+import { grouped } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
 import { ChangeFields, changesOf } from '../../ui/ChangeFields.tsx';
@@ -10,10 +8,10 @@ import type { Values } from '../../ui/ChangeFields.tsx';
 import { Figure } from '../../ui/columns.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Part } from '../../ui/Page.tsx';
-import { Loaded } from '../../ui/Rows.tsx';
+import { Thresholds } from '../../ui/Thresholds.tsx';
 import { atLeast, figure, notAboveZero, notDecimal } from '../../ui/change.ts';
 
-type Thresholds = ReplyOf<'console/loan_thresholds'>;
+type LoanLimits = ReplyOf<'console/loan_thresholds'>;
 
 const DAYS_MAX = 3_650;
 const notDays = (value: string): string | undefined =>
@@ -40,7 +38,7 @@ const FIELDS = [
   ),
 ] as const;
 
-const valuesOf = ({ days_min: shortest, days_max: longest, ...rest }: Thresholds): Values => ({
+const valuesOf = ({ days_min: shortest, days_max: longest, ...rest }: LoanLimits): Values => ({
   two_people_usdt: rest.two_people_usdt,
   min_usdt: rest.min_usdt,
   max_usdt: rest.max_usdt,
@@ -50,7 +48,7 @@ const valuesOf = ({ days_min: shortest, days_max: longest, ...rest }: Thresholds
   rate_max: rest.rate_max,
 });
 
-function AskThresholds({ now, close }: { now: Thresholds; close: () => void }) {
+function AskThresholds({ now, close }: { now: LoanLimits; close: () => void }) {
   const before = valuesOf(now);
   return (
     <AskForApproval<Values>
@@ -72,53 +70,39 @@ function AskThresholds({ now, close }: { now: Thresholds; close: () => void }) {
   );
 }
 
-const originOf = ({ changed_ms: at, asked_by: asker, approved_by: approver }: Thresholds): string =>
-  at === null
-    ? 'As the settings of the server say.'
-    : `Since ${moment(at)} UTC: requested by ${asker}, approved by ${approver}.`;
-
 /** Thresholds of loans to come, which two operators change. */
 export function LoanThresholds() {
   const thresholds = useCall('console/loan_thresholds', {});
-  const [isAsking, setAsking] = useState(false);
   const may = useMay();
   return (
-    <Loaded read={thresholds}>
+    <Thresholds
+      read={thresholds}
+      mayChange={may('console/loan_thresholds_change')}
+      ask={(now, close) => <AskThresholds now={now} close={close} />}
+    >
       {(now) => (
-        <div style={{ maxWidth: 720 }}>
-          <Alert
-            type="info"
-            title={originOf(now)}
-            action={
-              may('console/loan_thresholds_change') && (
-                <Button onClick={() => setAsking(true)}>Change thresholds</Button>
-              )
-            }
+        <Part title="Loans to come">
+          <Facts
+            facts={[
+              [
+                'Two operators',
+                <>
+                  from <Figure value={now.two_people_usdt} unit="USDT" />
+                </>,
+              ],
+              [
+                'Size',
+                <>
+                  <Figure value={now.min_usdt} /> to <Figure value={now.max_usdt} unit="USDT" />
+                </>,
+              ],
+              ['Term', `${now.days_min} to ${now.days_max} days`],
+              ['Usual rate', `${now.usual_rate}% a day`],
+              ['Highest rate', `${now.rate_max}% a day`],
+            ]}
           />
-          <Part title="Loans to come">
-            <Facts
-              facts={[
-                [
-                  'Two operators',
-                  <>
-                    from <Figure value={now.two_people_usdt} unit="USDT" />
-                  </>,
-                ],
-                [
-                  'Size',
-                  <>
-                    <Figure value={now.min_usdt} /> to <Figure value={now.max_usdt} unit="USDT" />
-                  </>,
-                ],
-                ['Term', `${now.days_min} to ${now.days_max} days`],
-                ['Usual rate', `${now.usual_rate}% a day`],
-                ['Highest rate', `${now.rate_max}% a day`],
-              ]}
-            />
-          </Part>
-          {isAsking && <AskThresholds now={now} close={() => setAsking(false)} />}
-        </div>
+        </Part>
       )}
-    </Loaded>
+    </Thresholds>
   );
 }

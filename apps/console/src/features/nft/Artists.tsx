@@ -1,16 +1,15 @@
 import type { NftReviewState } from '@karat/contract';
-import { Drawer, Segmented } from 'antd';
+import { Drawer } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
 import { numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { Facts } from '../../ui/Facts.tsx';
-import { Part } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
-import { Decisions, StateTag, reviewFacts } from './Moderation.tsx';
-import { PAGE, REFRESH_MS, REVIEW_STATES } from './words.ts';
+import { Decisions, ReviewPart, StateTag, reviewFacts } from './Moderation.tsx';
+import { PAGE, REFRESH_MS } from './words.ts';
 import type { Artist } from './words.ts';
 
 const CONSEQUENCES = {
@@ -54,17 +53,7 @@ export function Artists() {
   const artists = useCall('console/nft_artists', { state: value, page, limit: PAGE }, REFRESH_MS);
   const shown = artists.data?.data.find(({ uid }) => uid === open);
   return (
-    <Part
-      title="Artists"
-      extra={
-        <Segmented<NftReviewState>
-          options={[...REVIEW_STATES]}
-          value={value}
-          onChange={choose}
-          size="small"
-        />
-      }
-    >
+    <ReviewPart title="Artists" value={value} choose={choose}>
       <Rows<Artist>
         read={artists}
         rows={artists.data?.data}
@@ -83,6 +72,6 @@ export function Artists() {
         ]}
       />
       {shown && <ArtistReview key={shown.uid} artist={shown} close={() => setOpen(null)} />}
-    </Part>
+    </ReviewPart>
   );
 }

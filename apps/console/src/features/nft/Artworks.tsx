@@ -1,18 +1,17 @@
 import type { NftReviewState } from '@karat/contract';
-import { Drawer, Segmented } from 'antd';
+import { Drawer } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { grouped } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
 import { ExactNumber, Figure, ShortNumber, numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { Facts } from '../../ui/Facts.tsx';
-import { Part } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
 import { Media } from './Media.tsx';
-import { Decisions, StateTag, reviewFacts } from './Moderation.tsx';
-import { PAGE, REFRESH_MS, REVIEW_STATES, TYPES } from './words.ts';
+import { Decisions, ReviewPart, StateTag, reviewFacts } from './Moderation.tsx';
+import { PAGE, REFRESH_MS, TYPES } from './words.ts';
 import type { Artwork } from './words.ts';
 
 const CONSEQUENCES = {
@@ -69,17 +68,7 @@ export function Artworks() {
   const artworks = useCall('console/nft_artworks', { state: value, page, limit: PAGE }, REFRESH_MS);
   const shown = artworks.data?.data.find(({ id }) => id === open);
   return (
-    <Part
-      title="Artworks"
-      extra={
-        <Segmented<NftReviewState>
-          options={[...REVIEW_STATES]}
-          value={value}
-          onChange={choose}
-          size="small"
-        />
-      }
-    >
+    <ReviewPart title="Artworks" value={value} choose={choose}>
       <Rows<Artwork>
         read={artworks}
         rows={artworks.data?.data}
@@ -101,6 +90,6 @@ export function Artworks() {
         ]}
       />
       {shown && <ArtworkReview key={shown.id} artwork={shown} close={() => setOpen(null)} />}
-    </Part>
+    </ReviewPart>
   );
 }

@@ -1,11 +1,12 @@
 import type { NftDecision, NftReviewReason, NftReviewState } from '@karat/contract';
-import { Alert, Button, Tag, Typography } from 'antd';
+import { Alert, Button, Segmented, Tag, Typography } from 'antd';
+import type { ReactNode } from 'react';
 import { moment } from '../../lib/format.ts';
 import type { Fact } from '../../ui/Facts.tsx';
 import { Failure, Part } from '../../ui/Page.tsx';
 import { Reject } from '../../ui/Reject.tsx';
 import { useDecision } from '../../ui/useDecision.ts';
-import { CHOICES, REASONS, REVIEW_COLOURS } from './words.ts';
+import { CHOICES, REASONS, REVIEW_COLOURS, REVIEW_STATES } from './words.ts';
 import type { Artist } from './words.ts';
 
 type Reviewed = Pick<Artist, 'state' | 'reason' | 'note' | 'created_ms' | 'decided_ms' | 'decided_by'>;
@@ -35,6 +36,35 @@ const SAID: Readonly<Record<NftDecision, string>> = {
 
 export function StateTag({ state }: { state: NftReviewState }) {
   return <Tag color={REVIEW_COLOURS[state]}>{state}</Tag>;
+}
+
+/** A part with what is in one state of review. */
+export function ReviewPart({
+  title,
+  value,
+  choose,
+  children,
+}: {
+  title: string;
+  value: NftReviewState;
+  choose: (next: NftReviewState) => void;
+  children: ReactNode;
+}) {
+  return (
+    <Part
+      title={title}
+      extra={
+        <Segmented<NftReviewState>
+          options={[...REVIEW_STATES]}
+          value={value}
+          onChange={choose}
+          size="small"
+        />
+      }
+    >
+      {children}
+    </Part>
+  );
 }
 
 /** State, reason and operator of a review. */

@@ -4,7 +4,7 @@ import { Page } from '../../ui/Page.tsx';
 import { Batches } from './Batches.tsx';
 import { Networks } from './Networks.tsx';
 import { Queue } from './Queue.tsx';
-import { Thresholds } from './Thresholds.tsx';
+import { WithdrawalThresholds } from './WithdrawalThresholds.tsx';
 import { Vanished } from './Vanished.tsx';
 
 /** Withdrawals: requests for review, networks, vanished inputs, bank payments and thresholds. */
@@ -19,7 +19,7 @@ export function Withdrawals() {
           { key: 'vanished', label: 'Vanished inputs', children: <Vanished /> },
           { key: 'batches', label: 'Bank payments', children: <Batches /> },
           ...(may('console/withdrawal_thresholds')
-            ? [{ key: 'thresholds', label: 'Thresholds', children: <Thresholds /> }]
+            ? [{ key: 'thresholds', label: 'Thresholds', children: <WithdrawalThresholds /> }]
             : []),
         ]}
       />

@@ -40,7 +40,7 @@ function Row({
         <span className="block text-lg font-semibold">{balance.name}</span>
         {basis !== undefined && basis.average_cost !== null && (
           <span className="block text-xs text-muted">
-            {t('avg_cost')} {hidden ? DOTS : <Num value={basis.average_cost} form="short" />}
+            {t('avg_cost')} {hidden ? DOTS : <Num value={basis.average_cost} form="price" />}
           </span>
         )}
         {balance.held > 0n && (

@@ -17,18 +17,18 @@ function Facts({ entry }: { readonly entry: Entry }) {
     <div className="flex flex-col gap-3 px-5 pb-5">
       <List as="dl" className="text-base *:py-3">
         <Fact name={t('amount')}>
-          <Num value={entry.value} signed intent="auto" unit={entry.currency_name} />
+          <Num value={entry.value} form="coin" signed intent="auto" unit={entry.currency_name} />
         </Fact>
         {entry.held !== '0' && (
           <Fact name={t('held')}>
-            <Num value={entry.held} signed unit={entry.currency_name} />
+            <Num value={entry.held} form="coin" signed unit={entry.currency_name} />
           </Fact>
         )}
         <Fact name={t('before')}>
-          <Num value={entry.before} unit={entry.currency_name} />
+          <Num value={entry.before} form="coin" unit={entry.currency_name} />
         </Fact>
         <Fact name={t('after')}>
-          <Num value={entry.after} unit={entry.currency_name} />
+          <Num value={entry.after} form="coin" unit={entry.currency_name} />
         </Fact>
         {account && <Fact name={t('filter_account')}>{t(account)}</Fact>}
         <Fact name={formatTime(entry.created_ms, locale)}>{t('journal', { id: entry.journal_id })}</Fact>
@@ -57,11 +57,11 @@ export function Entries({ entries }: { readonly entries: readonly Entry[] }) {
               <RowEnd
                 hint={
                   <>
-                    {t('after')} <Num value={entry.after} />
+                    {t('after')} <Num value={entry.after} form="coin" />
                   </>
                 }
               >
-                <Num value={entry.value} signed intent="auto" unit={entry.currency_name} />
+                <Num value={entry.value} form="coin" signed intent="auto" unit={entry.currency_name} />
               </RowEnd>
             }
           />

@@ -50,7 +50,7 @@ async function openHistory(rows: readonly object[] = [trade, transfer, withdrawa
     .reply('currency/list', CURRENCIES)
     .reply('wallet/activity', { data: rows as (typeof trade)[], next: null });
   const user = await openApp('/pages/setting/bill');
-  await screen.findByLabelText('Search coin, kind or journal no.');
+  await screen.findByLabelText('Search history');
   return user;
 }
 
@@ -82,7 +82,7 @@ test('sends group and search, and offers to clear them when nothing matches', as
   const user = await openHistory([]);
   await screen.findByText(/^Nothing here yet/);
   await user.click(screen.getByRole('tab', { name: 'Fees' }));
-  await user.type(screen.getByLabelText('Search coin, kind or journal no.'), 'btc');
+  await user.type(screen.getByLabelText('Search history'), 'btc');
   await waitFor(() =>
     expect(server.sent('wallet/activity').at(-1)).toMatchObject({ group: 'fees', search: 'btc' }),
   );

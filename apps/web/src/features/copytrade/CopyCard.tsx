@@ -28,7 +28,7 @@ export function CopyCard({ row }: { readonly row: Copied }) {
       <div className="flex items-center gap-2">
         <span className="text-lg font-medium">{row.symbol}</span>
         <Badge intent={row.type === POSITION_SIDE.long ? 'good' : 'bad'}>
-          {t(row.type === POSITION_SIDE.long ? 'long' : 'short')} {row.multiple}x
+          {t(row.type === POSITION_SIDE.long ? 'long' : 'short')} {row.multiple}×
         </Badge>
         <span className="ms-auto font-medium">{profit}</span>
       </div>

@@ -16,9 +16,9 @@ test('three questions become the terms of copying, and the simulation follows th
     .reply('follow/traders', { data: [], next: null });
   const user = await openApp(`/pages/follow/follow?id=${TRADER.id}`);
   const size = await question('How large should each copy be?');
-  await within(size).findByText(/^0.25x of the trader’s lots/);
+  await within(size).findByText(/^0.25× of the trader’s lots/);
   await fillIn(user, 'Amount', '1000');
-  await within(size).findByText(/^0.5x of the trader’s lots/);
+  await within(size).findByText(/^0.5× of the trader’s lots/);
   await fillIn(user, 'Stop at a loss of', '100');
   await fillIn(user, 'Stop at a profit of', '200');
   await waitFor(() =>

@@ -28,7 +28,7 @@ function PositionTitle({
     <span className="flex items-center gap-2">
       {row.symbol}
       <Badge intent={row.type === POSITION_SIDE.long ? 'good' : 'bad'}>
-        {t(row.type === POSITION_SIDE.long ? 'long' : 'short')} {row.multiple}x
+        {t(row.type === POSITION_SIDE.long ? 'long' : 'short')} {row.multiple}×
       </Badge>
     </span>
   );

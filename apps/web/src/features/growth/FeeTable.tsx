@@ -44,7 +44,7 @@ function LevelRow({
       <Term name={t('fee_conversion')} value={percent(level.conversion_fee)} />
       <Term name={t('fee_nft')} value={percent(level.nft_fee)} />
       <Term name={t('outflow')} value={percent(level.outflow_limit)} />
-      <Term name={t('leverage')} value={`${level.multiple_max}x`} />
+      <Term name={t('leverage')} value={`${level.multiple_max}×`} />
     </li>
   );
 }

@@ -22,7 +22,7 @@ export function Banners() {
     if (box) setShown(Math.round(Math.abs(box.scrollLeft) / Math.max(1, box.clientWidth)));
   };
   return (
-    <section aria-label={t('banners')}>
+    <section aria-label={t('banners')} className="[contain-intrinsic-height:140px] [content-visibility:auto]">
       <div ref={row} onScroll={follow} className="no-bar flex snap-x snap-mandatory gap-3 overflow-x-auto">
         {banners.rows.map((banner, at) => (
           <BannerCard

@@ -6,7 +6,7 @@ import { useGet, usePost } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
-import { Link, LinkButton, IconButton, Num, Skeleton, Sparkline } from '../../ui/index.ts';
+import { Link, LinkButton, IconButton, Num, Skeleton, Sparkline, cx } from '../../ui/index.ts';
 import { homeText } from './text.ts';
 
 const CARD = 'rounded-lg bg-surface p-4';
@@ -15,10 +15,18 @@ function Invitation() {
   const t = useText(homeText);
   const shell = useText(shellText);
   const site = useGet('getSiteConfig', {}, { freshMs: Infinity });
+  const shown = site.data?.demo ? 'welcome_text' : 'welcome_live';
   return (
     <section className={CARD}>
       <h2 className="text-xl font-semibold">{t('welcome')}</h2>
-      <p className="mt-1 text-base text-muted">{site.data?.demo ? t('welcome_text') : t('welcome_live')}</p>
+      {/* Both take up their lines, so that nothing below moves once it is known which one is shown. */}
+      <p className="mt-1 grid text-base text-muted">
+        {(['welcome_text', 'welcome_live'] as const).map((key) => (
+          <span key={key} className={cx('[grid-area:1/1]', key !== shown && 'invisible')}>
+            {t(key)}
+          </span>
+        ))}
+      </p>
       <div className="mt-4 flex gap-3">
         <LinkButton to="/pages/common/register" className="flex-1">
           {t('register')}
@@ -68,7 +76,13 @@ function Total() {
               {hidden ? (
                 '••••'
               ) : (
-                <Num value={chart.data.profit} form="fixed" decimals={2} signed intent="auto" unit="USDT" />
+                <Num
+                  value={inFiat(chart.data.profit, fiat.rate)}
+                  form="fiat"
+                  currency={fiat.currency_code}
+                  signed
+                  intent="auto"
+                />
               )}{' '}
               {chart.data.percent !== null && (
                 <Num value={chart.data.percent} form="percent" signed intent="auto" />

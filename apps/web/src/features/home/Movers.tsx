@@ -2,12 +2,14 @@ import { useState } from 'react';
 import { useMarkets, useSparklines } from '../../lib/markets.ts';
 import type { Quotation } from '../../lib/markets.ts';
 import { useText } from '../../lib/text.ts';
-import { Link, Loaded, MarketRow, Tabs, List } from '../../ui/index.ts';
+import { Link, Loaded, MarketRow, SkeletonRows, Tabs, List } from '../../ui/index.ts';
 import { homeText } from './text.ts';
 
 const TABS = ['gainers', 'losers', 'volume'] as const;
 type By = (typeof TABS)[number];
 const SHOWN = 6;
+/** Of that many rows with the lines between them. */
+const HEIGHT = 'h-[389px] justify-around';
 
 /** 24 h turnover for sorting only; binary numbers are sufficient. */
 const turnover = (market: Quotation): number => Number(market.volume) * Number(market.now_price);
@@ -31,7 +33,7 @@ export function Movers() {
         value={by}
         onChange={setBy}
       />
-      <Loaded query={markets}>
+      <Loaded query={markets} skeleton={<SkeletonRows rows={SHOWN} className={HEIGHT} />}>
         {(all) => (
           <List>
             {all

@@ -1,3 +1,4 @@
+import { useIdle } from '../../lib/idle.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
 import { Button, Prose, Sheet } from '../../ui/index.ts';
@@ -13,8 +14,10 @@ export function NoticeSheet({
   readonly close: () => void;
 }) {
   const shell = useText(shellText);
+  // Its elements are made in one task, and the browser computes their styles for the dialog in another.
+  const open = useIdle();
   return (
-    <Sheet open title={title} onClose={close}>
+    <Sheet open={open} title={title} onClose={close}>
       <div className="flex flex-col gap-3 px-5 pb-2">
         <Prose content={content} />
         <Button wide size="lg" className="mt-3" onClick={close}>

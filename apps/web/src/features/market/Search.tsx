@@ -9,7 +9,11 @@ import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
 import { Empty, IconButton, Loaded, MarketRow, Page, SearchField, List } from '../../ui/index.ts';
 import { useRecent } from './recent.ts';
+import { sorted } from './sorting.ts';
 import { marketText } from './text.ts';
+
+/** Markets that are suggested while nobody has searched. */
+const MOST_TRADED = 5;
 
 /** Returns the markets of the ids in their order; unknown ids are left out. */
 function MarketList({
@@ -88,6 +92,10 @@ function Suggestions({
 }) {
   const t = useText(marketText);
   const hot = useGet('market/hot', {});
+  const isQuiet = hot.data?.length === 0;
+  const mostTraded = sorted(markets, { by: 'turnover', down: true })
+    .slice(0, MOST_TRADED)
+    .map(({ id }) => id);
   return (
     <>
       {recent.ids.length > 0 && (
@@ -103,8 +111,8 @@ function Suggestions({
           <MarketList ids={recent.ids} markets={markets} onOpen={onOpen} />
         </Section>
       )}
-      <Section icon={<Flame aria-hidden="true" />} title={t('hot')}>
-        <Loaded query={hot} empty={<p className="py-4 text-base text-muted">{t('nothing_hot')}</p>}>
+      <Section icon={<Flame aria-hidden="true" />} title={t(isQuiet ? 'filter_turnover' : 'hot')}>
+        <Loaded query={hot} empty={<MarketList ids={mostTraded} markets={markets} onOpen={onOpen} />}>
           {(rows) => <MarketList ids={rows.map((row) => row.match_id)} markets={markets} onOpen={onOpen} />}
         </Loaded>
       </Section>

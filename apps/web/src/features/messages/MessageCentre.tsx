@@ -8,21 +8,22 @@ import { useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { useUnreadAnswers } from '../../lib/unread.ts';
-import { Link, LinkCell, List, Loaded, Page, Rows, UnreadDot } from '../../ui/index.ts';
+import { cx, Link, LinkCell, List, Loaded, Page, Rows, UnreadDot } from '../../ui/index.ts';
 import { messagesText } from './text.ts';
 
 interface RoomProps {
   readonly to: Path;
   readonly icon: ReactNode;
   readonly title: string;
-  /** The latest message, or a description. */
-  readonly line: string;
+  readonly description: string;
+  /** The title of the latest message, shown instead of the description. */
+  readonly latest?: string | undefined;
   readonly at?: number | undefined;
   readonly unread?: number;
 }
 
 /** A group of messages with its latest one. */
-function Room({ to, icon, title, line, at, unread = 0 }: RoomProps) {
+function Room({ to, icon, title, description, latest, at, unread = 0 }: RoomProps) {
   const shell = useText(shellText);
   const locale = useLocale();
   const now = useNow();
@@ -44,7 +45,9 @@ function Room({ to, icon, title, line, at, unread = 0 }: RoomProps) {
           )}
         </span>
         <span className="mt-0.5 flex items-center gap-3">
-          <span className="line-clamp-2 min-w-0 flex-1 text-sm text-muted">{line}</span>
+          <span className={cx('min-w-0 flex-1 text-sm text-muted', latest !== undefined && 'line-clamp-2')}>
+            {latest ?? description}
+          </span>
           <UnreadDot count={unread} />
         </span>
       </span>
@@ -69,7 +72,8 @@ export default function MessageCentre() {
                 to="/pages/mailMessage/mailMessageList"
                 icon={<Bell />}
                 title={t('system')}
-                line={latest?.title ?? t('system_none')}
+                description={t('system_none')}
+                latest={latest?.title}
                 at={latest?.created_ms}
                 unread={unread}
               />
@@ -77,14 +81,15 @@ export default function MessageCentre() {
                 to="/pages/mailMessage/ggList"
                 icon={<Megaphone />}
                 title={t('announcements')}
-                line={announced?.title ?? t('announcements_text')}
+                description={t('announcements_text')}
+                latest={announced?.title}
                 at={announced?.created_ms}
               />
               <Room
                 to="/pages/kefu/index"
                 icon={<Headset />}
                 title={t('service')}
-                line={t('service_text')}
+                description={t('service_text')}
                 unread={answers}
               />
             </List>

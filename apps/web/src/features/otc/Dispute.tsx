@@ -92,13 +92,14 @@ export function DisputePart({ dispute }: { readonly dispute: Dispute }) {
   const locale = useLocale();
   const { state, reason, amount, currency, held, recovered, loss, due_ms } = dispute;
   const isSettled = state === 'recovered' || state === 'waived';
+  const hint = state === 'recovered' && loss === '0' ? 'recovered_all' : state;
   return (
     <section aria-label={t('dispute_title')} className="rounded-lg bg-surface p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-base font-semibold">{t('dispute_title')}</h2>
         <Badge intent={DISPUTE_INTENTS[state]}>{t(`dispute_${state}`)}</Badge>
       </div>
-      <p className="mt-2 text-base text-muted">{t(`dispute_${state}_hint`)}</p>
+      <p className="mt-2 text-base text-muted">{t(`dispute_${hint}_hint`)}</p>
       <dl className="mt-4 flex flex-col gap-2 text-base">
         <Fact name={t('dispute_reason')}>{t(`why_${reason}`)}</Fact>
         <Fact name={t('dispute_amount')}>
@@ -109,15 +110,15 @@ export function DisputePart({ dispute }: { readonly dispute: Dispute }) {
             <Num value={held} unit="USDT" />
           </Fact>
         )}
-        {isSettled && (
-          <>
-            <Fact name={t('dispute_back')}>
-              <Num value={recovered} unit="USDT" />
-            </Fact>
-            <Fact name={t('dispute_loss')}>
-              <Num value={loss} unit="USDT" />
-            </Fact>
-          </>
+        {isSettled && recovered !== '0' && (
+          <Fact name={t('dispute_back')}>
+            <Num value={recovered} unit="USDT" />
+          </Fact>
+        )}
+        {isSettled && loss !== '0' && (
+          <Fact name={t('dispute_loss')}>
+            <Num value={loss} unit="USDT" />
+          </Fact>
         )}
         {state === 'open' && due_ms !== null && (
           <Fact name={t('dispute_due')}>{formatTime(due_ms, locale)}</Fact>

@@ -64,7 +64,7 @@ const part = () => screen.findByRole('region', { name: 'Payment disputed' });
 
 test('a purchase without a dispute says that its coins are in the account', async () => {
   await openOrder({});
-  screen.getByText('The USDT are in your exchange account.');
+  screen.getByText('Your USDT is in your exchange account.');
   expect(screen.queryByRole('region', { name: 'Payment disputed' })).toBeNull();
 });
 
@@ -79,7 +79,7 @@ test('an open dispute shows what is held, why, and its place in the timeline', a
     'Payment successful',
     'Disputed',
   ]);
-  expect(screen.queryByText('The USDT are in your exchange account.')).toBeNull();
+  expect(screen.queryByText('Your USDT is in your exchange account.')).toBeNull();
 });
 
 test('the user answers once, and nothing is sent without words', async () => {
@@ -123,6 +123,38 @@ test('a settled dispute names what came back, our loss, and no debt', async () =
   expect(factOf(dispute, 'Our loss')).toBe('39.35USDT');
   within(dispute).getByText(/you owe nothing/u);
   expect(within(dispute).queryByRole('button')).toBeNull();
+});
+
+test('a settled dispute without a loss names none, and one that cost no coins takes none back', async () => {
+  const recovered = { state: 'recovered', held: '0', recovered: '119.6', may_answer: false } as const;
+  const waived = {
+    id: 32,
+    state: 'waived',
+    held: '0',
+    loss: '119.6',
+    may_answer: false,
+    steps: [{ step: 'open', at_ms: OPENED + 1 }],
+  } satisfies Partial<Dispute>;
+  await openOrder({
+    dispute: 'recovered',
+    disputes: [
+      { ...DISPUTE, ...recovered },
+      { ...DISPUTE, ...waived },
+    ],
+  });
+  const [first, second] = await screen.findAllByRole('region', { name: 'Payment disputed' });
+  if (!first || !second) throw new Error('two disputes are shown');
+  within(first).getByText(/You owe nothing more/u);
+  expect(within(first).queryByText('Our loss')).toBeNull();
+  expect(within(second).queryByText('Taken back')).toBeNull();
+  expect(factOf(second, 'Our loss')).toBe('119.6USDT');
+});
+
+test('the timeline begins with the order, and what was paid is past', async () => {
+  await openOrder({ steps: [{ state: 'to_be_paid', at_ms: BOUGHT - 1 }, ...ORDER.steps] });
+  const [placed] = within(screen.getByRole('region', { name: 'Steps' })).getAllByRole('listitem');
+  expect(placed?.textContent).toMatch(/^Order placed/u);
+  expect(factOf(document.body, 'You paid')).toBe('150USD');
 });
 
 test('a purchase that was paid in part shows both amounts', async () => {

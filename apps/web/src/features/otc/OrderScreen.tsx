@@ -140,7 +140,7 @@ function Head({ order }: { readonly order: Order }) {
       </p>
       {meaning !== '' && <p className="mt-1 text-base text-muted">{meaning}</p>}
       <dl className="mt-4 flex flex-col gap-2 text-base">
-        <Fact name={t('amount')}>
+        <Fact name={t(order.state === 'successful' ? 'paid' : 'amount')}>
           <Num value={order.amount} unit={order.currency} />
         </Fact>
         {order.ordered_amount !== null && (
@@ -187,7 +187,10 @@ function Onward({ order }: { readonly order: Order }) {
 /** Steps of the purchase and of its disputes, by time. */
 function useTimeline(order: Order) {
   const t = useText(otcText);
-  const ofOrder = order.steps.map(({ state, at_ms }) => ({ name: t(state as Order['state']), at_ms }));
+  const ofOrder = order.steps.map(({ state, at_ms }) => ({
+    name: t(state === 'to_be_paid' ? 'placed' : (state as Order['state'])),
+    at_ms,
+  }));
   const ofDisputes = order.disputes.flatMap(({ steps, answers }) => [
     ...steps.map(({ step, at_ms }) => ({ name: t(`dispute_${step}`), at_ms })),
     ...answers.map(({ at_ms }) => ({ name: t('answered'), at_ms })),

@@ -54,7 +54,7 @@ function Summary({ asset }: { readonly asset: Figures }) {
           <Profit value={asset.realised} />
         </Fact>
         <Fact name={t('average_cost')}>
-          <Num value={asset.average_cost} unit="USDT" />
+          <Num value={asset.average_cost} form="price" unit="USDT" />
         </Fact>
         <Fact name={t('cost')}>
           <Usdt value={asset.cost} />

@@ -84,7 +84,7 @@ function Assets({ method }: { readonly method: Method }) {
                 title={asset.currency_name}
                 hint={
                   <>
-                    {t('average_cost')} <Num value={asset.average_cost} form="short" />
+                    {t('average_cost')} <Num value={asset.average_cost} form="price" />
                   </>
                 }
                 end={

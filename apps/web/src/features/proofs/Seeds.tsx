@@ -1,6 +1,7 @@
 import type { DayCheck } from '@karat/evidence';
 import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
+import { dayText } from '../../lib/calendar.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useMarkets } from '../../lib/markets.ts';
 import { useGet } from '../../lib/query.ts';
@@ -71,7 +72,7 @@ function Day({ row, market }: { readonly row: Commitment; readonly market: Marke
   return (
     <Card className="flex flex-col gap-3 p-4">
       <div className="flex items-baseline justify-between gap-2">
-        <h2 className="text-lg font-semibold tnum">{day}</h2>
+        <h2 className="text-lg font-semibold tnum">{dayText(day, locale, 'medium')}</h2>
         <span className="text-xs text-muted">
           {t('committed', { time: formatTime(row.committed_ms, locale) })}
         </span>

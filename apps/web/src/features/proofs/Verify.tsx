@@ -75,7 +75,7 @@ function Bring({ busy, onCheck }: { readonly busy: boolean; readonly onCheck: (t
           event.target.value = '';
         }}
       />
-      <div className="grid grid-cols-2 gap-2">
+      <div className="flex flex-wrap gap-2 *:flex-1">
         <Button variant="plain" size="lg" onClick={() => file.current?.click()}>
           <FileUp className="size-5" aria-hidden="true" />
           {t('open_file')}

@@ -151,7 +151,7 @@ function Manage({
   return (
     <Form onSubmit={withProof(renew.mutate)}>
       <p className="rounded-lg bg-good-soft px-4 py-3 text-base text-good-ink">
-        {t('authenticator')}: {t('is_on')}. {t('backup_left', { left })}.
+        {t('authenticator')} · {t('is_on')} · {t('backup_left', { left })}
       </p>
       <ProofPassword {...at('password')} />
       <OneTimeCode {...at('code')} />

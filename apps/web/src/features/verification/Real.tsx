@@ -1,6 +1,6 @@
 import { VERIFICATION_STATE } from '@karat/contract';
 import { BadgeCheck, ChevronRight, Clock3, ListChecks, ShieldAlert } from 'lucide-react';
-import { formatTime } from '../../lib/format.ts';
+import { colonOf, formatTime } from '../../lib/format.ts';
 import { useParam } from '../../lib/params.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
@@ -107,6 +107,7 @@ function Action({ step, open }: { readonly step: Step; readonly open: boolean })
 
 function StepCard({ step, open }: { readonly step: Step; readonly open: boolean }) {
   const t = useText(verificationText);
+  const locale = useLocale();
   return (
     <Card className="p-4">
       <div className="flex flex-wrap items-start justify-between gap-x-3">
@@ -116,7 +117,10 @@ function StepCard({ step, open }: { readonly step: Step; readonly open: boolean 
       <p className="mt-1 text-sm text-muted">{t(`step_${step.level}_text`)}</p>
       {step.state === VERIFICATION_STATE.failed && (
         <p role="status" className="mt-3 rounded-md bg-bad-soft p-3 text-sm text-bad-ink">
-          <span className="font-semibold">{t('why')}: </span>
+          <span className="font-semibold">
+            {t('why')}
+            {colonOf(locale)}
+          </span>
           {step.reason} {step.note}
         </p>
       )}

@@ -1,5 +1,6 @@
 import { useGet } from '../../lib/query.ts';
-import { useText } from '../../lib/text.ts';
+import { colonOf } from '../../lib/format.ts';
+import { useLocale, useText } from '../../lib/text.ts';
 import { Badge, Card, Loaded, Num, Page, List } from '../../ui/index.ts';
 import type { RealState } from './StepBadge.tsx';
 import { verificationText } from './text.ts';
@@ -34,6 +35,7 @@ function Limit({
 
 function LevelCard({ limits, own }: { readonly limits: Limits; readonly own: boolean }) {
   const t = useText(verificationText);
+  const locale = useLocale();
   const { level } = limits;
   return (
     <Card className="p-4">
@@ -43,7 +45,10 @@ function LevelCard({ limits, own }: { readonly limits: Limits; readonly own: boo
       </div>
       {level !== 0 && (
         <p className="mt-1 text-sm text-muted">
-          {t('needs')}: {level === 1 ? `${t('needs_0')}. ${t('step_1_text')}` : t('step_2_text')}
+          {t('needs')}
+          {colonOf(locale)}
+          {level === 1 ? t('needs_0') : t('step_2_text')}
+          {level === 1 && <span className="block">{t('step_1_text')}</span>}
         </p>
       )}
       <List as="dl" className="mt-3">

@@ -2,7 +2,7 @@ import type { Messages } from '../text.ts';
 
 export default {
   tab_home: 'Home',
-  tab_market: 'Market',
+  tab_market: 'Markets',
   tab_trade: 'Trade',
   tab_finance: 'Finance',
   tab_assets: 'Assets',

@@ -59,7 +59,7 @@ export default {
   messages: 'メッセージ',
   unread: '未読メッセージ {count} 件',
   receipt: '受領証を検証',
-  left_days: '{days}日{hours}時間',
+  left_days: '{days} 日 {hours} 時間',
   too_slow: '時間内に応答がありませんでした。接続が遅いため、もう一度お試しください。',
   server_failed: '当社側で問題が発生しました。しばらくしてからもう一度お試しください。',
   outdated: 'このアプリのバージョンは古くなっています。再読み込みして最新版にしてください。',

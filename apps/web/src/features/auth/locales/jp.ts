@@ -5,7 +5,7 @@ export default {
   login: 'ログイン',
   login_title: 'おかえりなさい',
   login_done: 'ログインしました',
-  no_account: 'Karatは初めてですか？',
+  no_account: 'Karat は初めてですか？',
   forgot: 'パスワードをお忘れですか？',
   register: 'アカウント作成',
   register_title: 'アカウントを作成',

@@ -132,7 +132,7 @@ export default {
   q_size: 'How large should each copy be?',
   by_share: 'In proportion',
   by_share_hint:
-    '{multiple}x of the trader’s lots: your amount compared with the most margin the trader has used',
+    '{multiple}× of the trader’s lots: your amount compared with the most margin the trader has used',
   by_share_none: 'Not available yet: enter an amount, or choose another size until the trader has a history',
   q_stop: 'When should it stop?',
   take_profit: 'Stop at a profit of',

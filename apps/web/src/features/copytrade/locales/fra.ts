@@ -133,7 +133,7 @@ export default {
   sum_hint: 'Marge maximale de votre compte futures pour toutes les copies de ce trader.',
   q_size: 'Quelle taille pour chaque copie ?',
   by_share: 'Proportionnelle',
-  by_share_hint: '{multiple}x les lots du trader : votre montant rapporté à sa marge maximale utilisée',
+  by_share_hint: '{multiple}× les lots du trader : votre montant rapporté à sa marge maximale utilisée',
   by_share_none:
     'Pas encore possible : saisissez un montant, ou choisissez une autre taille tant que le trader n’a pas d’historique',
   q_stop: 'Quand faut-il arrêter ?',

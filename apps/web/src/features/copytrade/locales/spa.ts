@@ -133,7 +133,7 @@ export default {
   sum_hint: 'Margen máximo de tu cuenta de futuros para todas las copias de este trader.',
   q_size: '¿De qué tamaño debe ser cada copia?',
   by_share: 'En proporción',
-  by_share_hint: '{multiple}x los lotes del trader: tu importe frente a su margen máximo usado',
+  by_share_hint: '{multiple}× los lotes del trader: tu importe frente a su margen máximo usado',
   by_share_none:
     'Aún no disponible: introduce un importe o elige otro tamaño hasta que el trader tenga historial',
   q_stop: '¿Cuándo debe parar?',

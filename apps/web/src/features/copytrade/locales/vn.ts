@@ -132,7 +132,7 @@ export default {
   sum_hint: 'Ký quỹ tối đa từ tài khoản futures cho mọi lệnh sao chép trader này.',
   q_size: 'Mỗi lệnh sao chép lớn bao nhiêu?',
   by_share: 'Theo tỷ lệ',
-  by_share_hint: '{multiple}x lot của trader: số tiền của bạn so với ký quỹ tối đa trader đã dùng',
+  by_share_hint: '{multiple}× lot của trader: số tiền của bạn so với ký quỹ tối đa trader đã dùng',
   by_share_none: 'Chưa dùng được: nhập số tiền, hoặc chọn cách khác cho đến khi trader có lịch sử',
   q_stop: 'Khi nào nên dừng?',
   take_profit: 'Dừng khi lãi',

@@ -1,6 +1,6 @@
 import { MINING_STATUS } from '@karat/contract';
 import { useState } from 'react';
-import { formatTime } from '../../../lib/format.ts';
+import { colonOf, formatTime } from '../../../lib/format.ts';
 import { useIdParam } from '../../../lib/params.ts';
 import { useGet, usePages } from '../../../lib/query.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
@@ -27,6 +27,7 @@ import { earnText } from './text.ts';
 /** Days that have passed of the term, as a bar. */
 function Progress({ order }: { readonly order: Order }) {
   const t = useText(earnText);
+  const locale = useLocale();
   if (order.day === 0) return null;
   return (
     <div className="mt-4">
@@ -37,7 +38,9 @@ function Progress({ order }: { readonly order: Order }) {
         />
       </div>
       <p className="mt-1.5 text-xs text-muted">
-        {t('days_paid')}: {order.days_paid} / {order.day}
+        {t('days_paid')}
+        {colonOf(locale)}
+        {order.days_paid} / {order.day}
       </p>
     </div>
   );

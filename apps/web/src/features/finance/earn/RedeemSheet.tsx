@@ -1,7 +1,7 @@
 import { amount, format, parse } from '@karat/money';
 import { useState } from 'react';
 import { BALANCES } from '../../../lib/balances.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { colonOf, formatNumber } from '../../../lib/format.ts';
 import { parseDecimal } from '../../../lib/parse-decimal.ts';
 import { useAction, useGet } from '../../../lib/query.ts';
 import { useRefusal } from '../../../lib/server-errors.ts';
@@ -121,7 +121,9 @@ function RedeemForm({ order, onClose }: { readonly order: Order; readonly onClos
       )}
       {part !== undefined && <Preview order={order} part={part} />}
       <p className="text-xs text-muted">
-        {t('paid_into')}: {t('exchange_account', { currency: unit })}
+        {t('paid_into')}
+        {colonOf(locale)}
+        {t('exchange_account', { currency: unit })}
       </p>
       <FormError text={refusal.text} />
       <Button

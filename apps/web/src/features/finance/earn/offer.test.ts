@@ -1,8 +1,16 @@
 import { amount, format } from '@karat/money';
 import { DAY_MS } from '@karat/rules';
 import { expect, test } from 'vitest';
-import { annualRate, largestOf, leftPercent, projectionOf } from './offer.ts';
-import type { Offer } from './offer.ts';
+import {
+  CATEGORIES,
+  annualRate,
+  isCategory,
+  largestOf,
+  leftPercent,
+  projectionOf,
+  yieldCurve,
+} from './offer.ts';
+import type { Offer, Order } from './offer.ts';
 
 const NOW = Date.parse('2026-11-20T15:00:00Z');
 const offer: Offer = {
@@ -48,4 +56,18 @@ test('the annual rate is simple, and the largest amount is the tightest of the l
   expect(format(largestOf(offer, amount('50')))).toBe('50');
   expect(format(largestOf({ ...offer, own_remaining: '10' }, amount('5000')))).toBe('10');
   expect(leftPercent(offer)).toBe(15);
+});
+
+test('the curve of an order has what was paid by day, then what its days to come bring', () => {
+  const order = { day: 5, days_paid: 3, daily: '2', interest: '6' } as Order;
+  expect(yieldCurve(order)).toEqual(['0', '2', '4', '6', '8', '10']);
+  expect(yieldCurve({ ...order, days_paid: 0, interest: '0' })).toEqual(['0', '2', '4', '6', '8', '10']);
+  expect(yieldCurve({ ...order, days_paid: 5, interest: '10' })).toEqual(['0', '2', '4', '6', '8', '10']);
+  // A flexible order has no days to come.
+  expect(yieldCurve({ ...order, day: 0, days_paid: 2, interest: '5' })).toEqual(['0', '2.5', '5']);
+});
+
+test('categories are those of the list', () => {
+  expect(CATEGORIES.every(isCategory)).toBe(true);
+  expect([isCategory('mine'), isCategory(undefined)]).toEqual([false, false]);
 });

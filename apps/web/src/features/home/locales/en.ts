@@ -22,7 +22,7 @@ export default {
   exchange: 'Convert',
   transfer: 'Transfer',
   stock: 'Stocks',
-  bills: 'Bills',
+  bills: 'History',
   recharge: 'Deposit',
   withdraw: 'Withdraw',
   quick_buy: 'Buy',

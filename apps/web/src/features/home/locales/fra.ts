@@ -22,7 +22,7 @@ export default {
   exchange: 'Convertir',
   transfer: 'Trans\u00adférer',
   stock: 'Actions',
-  bills: 'Mouve\u00adments',
+  bills: 'Historique',
   recharge: 'Déposer',
   withdraw: 'Retirer',
   quick_buy: 'Acheter',

@@ -22,7 +22,7 @@ export default {
   exchange: '兌換',
   transfer: '劃轉',
   stock: '股票',
-  bills: '帳單',
+  bills: '交易紀錄',
   recharge: '充值',
   withdraw: '提現',
   quick_buy: '買幣',

@@ -22,7 +22,7 @@ export default {
   exchange: '交換',
   transfer: '振替',
   stock: '株式',
-  bills: '明細',
+  bills: '取引履歴',
   recharge: '入金',
   withdraw: '出金',
   quick_buy: '購入',
@@ -71,5 +71,5 @@ export default {
   tour_assets_text: '残高、ポートフォリオのチャート、損益、取引履歴、報告書。',
   tour_proofs: '検証',
   tour_proofs_text: 'すべての決済に、お使いのブラウザで検証できる受領証があります。',
-  pnl_24h: '24時間損益',
+  pnl_24h: '24 時間損益',
 } satisfies Record<keyof typeof en, string>;

@@ -22,7 +22,7 @@ export default {
   exchange: '교환',
   transfer: '이체',
   stock: '주식',
-  bills: '내역',
+  bills: '거래 내역',
   recharge: '입금',
   withdraw: '출금',
   quick_buy: '구매',

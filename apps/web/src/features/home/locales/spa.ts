@@ -22,7 +22,7 @@ export default {
   exchange: 'Convertir',
   transfer: 'Trans\u00adferir',
   stock: 'Acciones',
-  bills: 'Movi\u00admientos',
+  bills: 'Historial',
   recharge: 'Depositar',
   withdraw: 'Retirar',
   quick_buy: 'Comprar',

@@ -22,7 +22,7 @@ export default {
   exchange: 'แปลงเหรียญ',
   transfer: 'โอน',
   stock: 'หุ้น',
-  bills: 'รายการ',
+  bills: 'ประวัติ',
   recharge: 'ฝาก',
   withdraw: 'ถอน',
   quick_buy: 'ซื้อเหรียญ',

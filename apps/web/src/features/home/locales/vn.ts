@@ -22,7 +22,7 @@ export default {
   exchange: 'Chuyển đổi',
   transfer: 'Chuyển',
   stock: 'Cổ phiếu',
-  bills: 'Sao kê',
+  bills: 'Lịch sử',
   recharge: 'Nạp tiền',
   withdraw: 'Rút tiền',
   quick_buy: 'Mua',

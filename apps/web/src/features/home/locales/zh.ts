@@ -22,7 +22,7 @@ export default {
   exchange: '兑换',
   transfer: '划转',
   stock: '股票',
-  bills: '账单',
+  bills: '交易记录',
   recharge: '充值',
   withdraw: '提现',
   quick_buy: '买币',

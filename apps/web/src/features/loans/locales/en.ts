@@ -5,7 +5,7 @@ export default {
   repayment: 'Repayment',
   loan: 'Loan',
   lead: 'Borrow against your coins',
-  lead_text: '{min} to {max} USDT, or the same in BTC, ETH or USDC. Up to {leverage}x your collateral.',
+  lead_text: '{min} to {max} USDT, or the same in BTC, ETH or USDC. Up to {leverage}× your collateral.',
   need_title: 'What you need',
   need_vip: 'VIP {level} or market maker status',
   need_identity: 'A verified identity',

@@ -16,7 +16,6 @@ export default {
   hot: 'Top searches, 24 h',
   recent: 'Recently viewed',
   forget_recent: 'Clear recently viewed',
-  nothing_hot: 'No searches yet.',
   not_found: 'No results for “{text}”.',
   stock_hours: 'Stocks trade 09:30–16:00 New York time; orders placed now wait for the open.',
   stocks_title: 'Stocks: hours and events',

@@ -16,7 +16,6 @@ export default {
   hot: 'Les plus recherchés, 24 h',
   recent: 'Consultés récemment',
   forget_recent: 'Effacer la liste',
-  nothing_hot: 'Aucune recherche pour le moment.',
   not_found: 'Aucun résultat pour « {text} ».',
   stock_hours: 'Les actions se négocient de 9 h 30 à 16 h (New York) ; les ordres attendent l’ouverture.',
   stocks_title: 'Actions : horaires et événements',

@@ -16,7 +16,6 @@ export default {
   hot: '24 小時熱門搜尋',
   recent: '最近瀏覽',
   forget_recent: '清除最近瀏覽',
-  nothing_hot: '暫時沒有熱門搜尋。',
   not_found: '找不到「{text}」。',
   stock_hours: '股票於紐約時間 09:30–16:00 交易；現在的委託會等候開市。',
   stocks_title: '股票：交易時間與公司行動',

@@ -16,7 +16,6 @@ export default {
   hot: '24 時間の人気検索',
   recent: '最近見た市場',
   forget_recent: '履歴を消去',
-  nothing_hot: 'まだ検索がありません。',
   not_found: '「{text}」に該当する市場はありません。',
   stock_hours: '株式はニューヨーク時間 9:30～16:00。今の注文は寄り付きを待ちます。',
   stocks_title: '株式：取引時間とイベント',
@@ -47,6 +46,6 @@ export default {
   turnover: '売買代金',
   heatmap: 'ヒートマップ',
   list_view: 'リスト',
-  heatmap_hint: '面積：24時間の売買代金。色：24時間の変動率。',
+  heatmap_hint: '面積：24 時間の売買代金。色：24 時間の変動率。',
   none_match: '条件に合う銘柄は現在ありません。',
 } satisfies Record<keyof typeof en, string>;

@@ -16,7 +16,6 @@ export default {
   hot: '24시간 인기 검색',
   recent: '최근 본 마켓',
   forget_recent: '최근 기록 지우기',
-  nothing_hot: '아직 검색 기록이 없습니다.',
   not_found: '“{text}” 검색 결과가 없습니다.',
   stock_hours: '주식은 뉴욕 시간 09:30~16:00에 거래됩니다. 지금 주문하면 개장까지 대기합니다.',
   stocks_title: '주식: 거래 시간과 이벤트',

@@ -16,7 +16,6 @@ export default {
   hot: 'Lo más buscado, 24 h',
   recent: 'Vistos hace poco',
   forget_recent: 'Borrar la lista',
-  nothing_hot: 'Aún no hay búsquedas.',
   not_found: 'Sin resultados para «{text}».',
   stock_hours: 'Las acciones se negocian de 9:30 a 16:00 (Nueva York); las órdenes esperan a la apertura.',
   stocks_title: 'Acciones: horario y eventos',

@@ -16,7 +16,6 @@ export default {
   hot: 'Tìm nhiều trong 24 giờ',
   recent: 'Xem gần đây',
   forget_recent: 'Xóa mục đã xem',
-  nothing_hot: 'Chưa có lượt tìm kiếm nào.',
   not_found: 'Không tìm thấy kết quả cho “{text}”.',
   stock_hours: 'Cổ phiếu giao dịch 9:30–16:00 giờ New York; lệnh đặt bây giờ sẽ chờ đến khi mở cửa.',
   stocks_title: 'Cổ phiếu: giờ giao dịch và sự kiện',

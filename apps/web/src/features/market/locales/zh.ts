@@ -16,7 +16,6 @@ export default {
   hot: '24 小时热门搜索',
   recent: '最近浏览',
   forget_recent: '清除最近浏览',
-  nothing_hot: '暂时没有热门搜索。',
   not_found: '找不到“{text}”。',
   stock_hours: '股票于纽约时间 09:30–16:00 交易；现在的委托会等候开市。',
   stocks_title: '股票：交易时间与公司行动',

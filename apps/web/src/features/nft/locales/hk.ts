@@ -215,7 +215,7 @@ export default {
   enter_price: '請輸入正確的價格',
   starts: '開始時間',
   at_once: '立即開始',
-  in_time: '{time}後',
+  in_time: '{time} 後',
   hours: '{count|other:# 小時}',
   days: '{count|other:# 日}',
   runs_for: '持續時間',

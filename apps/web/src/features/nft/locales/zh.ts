@@ -215,7 +215,7 @@ export default {
   enter_price: '请输入正确的价格',
   starts: '开始时间',
   at_once: '立即开始',
-  in_time: '{time}后',
+  in_time: '{time} 后',
   hours: '{count|other:# 小时}',
   days: '{count|other:# 天}',
   runs_for: '持续时间',

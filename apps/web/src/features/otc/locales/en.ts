@@ -12,6 +12,7 @@ export default {
   nobody_found: 'No country matches',
   currency: 'Currency',
   amount: 'You pay',
+  paid: 'You paid',
   min_hint: 'Whole amounts, at least {min}',
   enter_whole: 'Enter a whole amount of at least {min}',
   receive: 'You receive',
@@ -67,7 +68,7 @@ export default {
   cancel: 'Cancel order',
   cancel_sure: 'Only cancel if you have not paid. Money that arrives later is returned.',
   waiting: 'Waiting for your payment. We notify you when it arrives.',
-  in_account: 'The USDT are in your exchange account.',
+  in_account: 'Your USDT is in your exchange account.',
   do_not_pay: 'Please do not pay for this order anymore.',
   money_back: 'The money is returned to where it came from.',
   not_received: 'The money has not arrived.',
@@ -82,7 +83,7 @@ export default {
   how: 'How it works',
   how_1: 'Choose where you pay from and how much.',
   how_2: 'Pay by bank transfer or by card, in your own name.',
-  how_3: 'The USDT arrive in your exchange account, and we notify you.',
+  how_3: 'Your USDT arrives in your exchange account, and we notify you.',
   dispute_title: 'Payment disputed',
   dispute_open: 'Disputed',
   dispute_won: 'Dispute settled',
@@ -93,7 +94,9 @@ export default {
   dispute_open_hint: 'The bank is deciding. Add what you know, and we pass it on.',
   dispute_won_hint: 'The bank has confirmed the payment. Nothing is held anymore.',
   dispute_lost_hint:
-    'The bank gave the money back to the payer. Two of our staff decide what happens to the held coins. You owe nothing beyond them.',
+    'The bank gave the money back to the payer. Our team decides what happens to the held coins. You owe nothing beyond them.',
+  dispute_recovered_all_hint:
+    'The bank gave the money back to the payer, so the held coins went back too. You owe nothing more.',
   dispute_recovered_hint:
     'The bank gave the money back to the payer, so the held coins went back too. The rest is our loss; you owe nothing.',
   dispute_waived_hint:
@@ -119,5 +122,6 @@ export default {
   answer_done: 'Answer sent',
   answered: 'You answered',
   ordered: 'Ordered',
+  placed: 'Order placed',
   part_hint: 'Another amount arrived than you ordered. You were credited for it at the locked price.',
 } as const satisfies Messages;

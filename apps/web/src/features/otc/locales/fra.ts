@@ -12,6 +12,7 @@ export default {
   nobody_found: 'Aucun pays ne correspond',
   currency: 'Devise',
   amount: 'Vous payez',
+  paid: 'Vous avez payé',
   min_hint: 'Montants entiers, {min} au moins',
   enter_whole: 'Saisissez un montant entier d’au moins {min}',
   receive: 'Vous recevez',
@@ -93,7 +94,9 @@ export default {
   dispute_open_hint: 'La banque examine le cas. Dites-nous ce que vous savez, nous le transmettons.',
   dispute_won_hint: 'La banque a confirmé le paiement. Plus rien n’est retenu.',
   dispute_lost_hint:
-    'La banque a rendu l’argent au payeur. Deux de nos collaborateurs décident du sort des jetons retenus. Vous ne devez rien de plus.',
+    'La banque a rendu l’argent au payeur. Notre équipe décide du sort des jetons retenus. Vous ne devez rien de plus.',
+  dispute_recovered_all_hint:
+    'La banque a rendu l’argent au payeur ; les jetons retenus ont été repris. Vous ne devez rien de plus.',
   dispute_recovered_hint:
     'La banque a rendu l’argent au payeur ; les jetons retenus ont été repris. Le reste est notre perte, vous ne devez rien.',
   dispute_waived_hint:
@@ -119,5 +122,6 @@ export default {
   answer_done: 'Réponse envoyée',
   answered: 'Vous avez répondu',
   ordered: 'Commandé',
+  placed: 'Ordre passé',
   part_hint: 'Un autre montant que celui commandé est arrivé. Il est crédité au prix bloqué.',
 } satisfies Record<keyof typeof en, string>;

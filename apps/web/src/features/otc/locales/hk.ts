@@ -12,6 +12,7 @@ export default {
   nobody_found: '沒有相符的國家',
   currency: '貨幣',
   amount: '你支付',
+  paid: '你已支付',
   min_hint: '整數金額，最少 {min}',
   enter_whole: '請輸入不少於 {min} 的整數金額',
   receive: '你收到',
@@ -93,7 +94,8 @@ export default {
   dispute_open_hint: '銀行正在處理。請告訴我們你知道的情況，我們會轉告銀行。',
   dispute_won_hint: '銀行已確認付款，款項已不再凍結。',
   dispute_lost_hint:
-    '銀行已將款項退回付款人。凍結的幣將由我們兩名職員決定如何處理。除此之外，你不欠任何款項。',
+    '銀行已將款項退回付款人。凍結的幣如何處理，將由我們的團隊決定。除此之外，你不欠任何款項。',
+  dispute_recovered_all_hint: '銀行已將款項退回付款人，凍結的幣亦已收回。你不欠任何款項。',
   dispute_recovered_hint: '銀行已將款項退回付款人，凍結的幣亦已收回。餘額由我們承擔，你不欠任何款項。',
   dispute_waived_hint: '銀行已將款項退回付款人，損失由我們承擔。幣仍屬於你，你不欠任何款項。',
   dispute_amount: '爭議金額',
@@ -117,5 +119,6 @@ export default {
   answer_done: '已送出回覆',
   answered: '你已回覆',
   ordered: '訂購金額',
+  placed: '已下單',
   part_hint: '到帳金額與訂購金額不同，已按鎖定價格入帳。',
 } satisfies Record<keyof typeof en, string>;

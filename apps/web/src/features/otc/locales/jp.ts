@@ -12,6 +12,7 @@ export default {
   nobody_found: '該当する国がありません',
   currency: '通貨',
   amount: '支払額',
+  paid: '支払済みの金額',
   min_hint: '整数で {min} 以上',
   enter_whole: '{min} 以上の整数を入力してください',
   receive: '受取額',
@@ -93,7 +94,9 @@ export default {
   dispute_open_hint: '銀行が審査中です。ご存じのことをお知らせいただければ銀行へ伝えます。',
   dispute_won_hint: '銀行が支払いを確認しました。保留はすべて解除されました。',
   dispute_lost_hint:
-    '銀行が支払人に返金しました。保留中のコインの扱いは担当者 2 名が決定します。それ以外のお支払いはありません。',
+    '銀行が支払人に返金しました。保留中のコインの扱いは当社で決定します。それ以外のお支払いはありません。',
+  dispute_recovered_all_hint:
+    '銀行が支払人に返金したため、保留中のコインを回収しました。ほかにお支払いいただくものはありません。',
   dispute_recovered_hint:
     '銀行が支払人に返金したため、保留中のコインを回収しました。残りは当社の損失で、お支払いいただくものはありません。',
   dispute_waived_hint:
@@ -119,5 +122,6 @@ export default {
   answer_done: '回答を送信しました',
   answered: '回答しました',
   ordered: '注文金額',
+  placed: '注文',
   part_hint: '注文と異なる金額の入金でした。固定された価格で反映しました。',
 } satisfies Record<keyof typeof en, string>;

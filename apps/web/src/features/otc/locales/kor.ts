@@ -12,6 +12,7 @@ export default {
   nobody_found: '일치하는 국가가 없습니다',
   currency: '통화',
   amount: '결제 금액',
+  paid: '결제한 금액',
   min_hint: '정수 금액, 최소 {min}',
   enter_whole: '{min} 이상의 정수를 입력하세요',
   receive: '받는 금액',
@@ -93,7 +94,9 @@ export default {
   dispute_open_hint: '은행에서 심사 중입니다. 알고 있는 내용을 알려 주시면 은행에 전달합니다.',
   dispute_won_hint: '은행이 결제를 확인했습니다. 더 이상 동결된 금액이 없습니다.',
   dispute_lost_hint:
-    '은행이 결제자에게 환급했습니다. 동결된 코인의 처리는 담당자 두 명이 결정합니다. 그 외에 갚아야 할 금액은 없습니다.',
+    '은행이 결제자에게 환급했습니다. 동결된 코인의 처리는 당사에서 결정합니다. 그 외에 갚아야 할 금액은 없습니다.',
+  dispute_recovered_all_hint:
+    '은행이 결제자에게 환급하여 동결된 코인을 회수했습니다. 더 갚아야 할 금액은 없습니다.',
   dispute_recovered_hint:
     '은행이 결제자에게 환급하여 동결된 코인을 회수했습니다. 나머지는 당사의 손실이며, 갚아야 할 금액은 없습니다.',
   dispute_waived_hint:
@@ -119,5 +122,6 @@ export default {
   answer_done: '답변을 보냈습니다',
   answered: '답변함',
   ordered: '주문 금액',
+  placed: '주문 완료',
   part_hint: '주문과 다른 금액이 입금되어 고정된 가격으로 반영했습니다.',
 } satisfies Record<keyof typeof en, string>;

@@ -12,6 +12,7 @@ export default {
   nobody_found: 'Ningún país coincide',
   currency: 'Moneda',
   amount: 'Pagas',
+  paid: 'Pagaste',
   min_hint: 'Importes enteros, mínimo {min}',
   enter_whole: 'Introduce un importe entero de al menos {min}',
   receive: 'Recibes',
@@ -93,7 +94,9 @@ export default {
   dispute_open_hint: 'El banco está decidiendo. Cuéntanos lo que sabes y lo enviamos.',
   dispute_won_hint: 'El banco confirmó el pago. Ya no hay nada retenido.',
   dispute_lost_hint:
-    'El banco devolvió el dinero al pagador. Dos personas de nuestro equipo deciden sobre las monedas retenidas. No debes nada más.',
+    'El banco devolvió el dinero al pagador. Nuestro equipo decide sobre las monedas retenidas. No debes nada más.',
+  dispute_recovered_all_hint:
+    'El banco devolvió el dinero al pagador y las monedas retenidas volvieron a nosotros. No debes nada más.',
   dispute_recovered_hint:
     'El banco devolvió el dinero al pagador y las monedas retenidas volvieron a nosotros. El resto es pérdida nuestra; no debes nada.',
   dispute_waived_hint:
@@ -119,5 +122,6 @@ export default {
   answer_done: 'Respuesta enviada',
   answered: 'Respondiste',
   ordered: 'Pedido',
+  placed: 'Orden creada',
   part_hint: 'Llegó un importe distinto al pedido. Se abonó al precio fijado.',
 } satisfies Record<keyof typeof en, string>;

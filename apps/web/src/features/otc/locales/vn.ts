@@ -12,6 +12,7 @@ export default {
   nobody_found: 'Không có quốc gia phù hợp',
   currency: 'Loại tiền',
   amount: 'Bạn trả',
+  paid: 'Bạn đã trả',
   min_hint: 'Số nguyên, tối thiểu {min}',
   enter_whole: 'Nhập số nguyên ít nhất {min}',
   receive: 'Bạn nhận',
@@ -93,7 +94,9 @@ export default {
   dispute_open_hint: 'Ngân hàng đang xem xét. Hãy cho chúng tôi biết thông tin, chúng tôi sẽ chuyển tiếp.',
   dispute_won_hint: 'Ngân hàng đã xác nhận khoản thanh toán. Không còn số nào bị giữ.',
   dispute_lost_hint:
-    'Ngân hàng đã hoàn tiền cho người thanh toán. Hai nhân viên sẽ quyết định về số coin bị giữ. Ngoài ra bạn không nợ gì.',
+    'Ngân hàng đã hoàn tiền cho người thanh toán. Chúng tôi sẽ quyết định về số coin bị giữ. Ngoài ra bạn không nợ gì.',
+  dispute_recovered_all_hint:
+    'Ngân hàng đã hoàn tiền cho người thanh toán nên số coin bị giữ được thu hồi. Bạn không nợ gì thêm.',
   dispute_recovered_hint:
     'Ngân hàng đã hoàn tiền cho người thanh toán nên số coin bị giữ được thu hồi. Phần còn lại là lỗ của chúng tôi, bạn không nợ gì.',
   dispute_waived_hint:
@@ -119,5 +122,6 @@ export default {
   answer_done: 'Đã gửi câu trả lời',
   answered: 'Bạn đã trả lời',
   ordered: 'Đã đặt',
+  placed: 'Đã đặt lệnh',
   part_hint: 'Số tiền nhận được khác với đơn đặt. Đã ghi có theo giá đã khóa.',
 } satisfies Record<keyof typeof en, string>;

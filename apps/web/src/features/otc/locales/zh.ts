@@ -12,6 +12,7 @@ export default {
   nobody_found: '没有匹配的国家',
   currency: '货币',
   amount: '您支付',
+  paid: '您已支付',
   min_hint: '整数金额，最少 {min}',
   enter_whole: '请输入不少于 {min} 的整数金额',
   receive: '您收到',
@@ -93,7 +94,8 @@ export default {
   dispute_open_hint: '银行正在处理。请告诉我们您了解的情况，我们会转告银行。',
   dispute_won_hint: '银行已确认付款，款项已不再冻结。',
   dispute_lost_hint:
-    '银行已将款项退回付款人。冻结的币将由我们两名工作人员决定如何处理。除此之外，您不欠任何款项。',
+    '银行已将款项退回付款人。冻结的币如何处理，将由我们的团队决定。除此之外，您不欠任何款项。',
+  dispute_recovered_all_hint: '银行已将款项退回付款人，冻结的币亦已收回。您不欠任何款项。',
   dispute_recovered_hint: '银行已将款项退回付款人，冻结的币亦已收回。余额由我们承担，您不欠任何款项。',
   dispute_waived_hint: '银行已将款项退回付款人，损失由我们承担。币仍属于您，您不欠任何款项。',
   dispute_amount: '争议金额',
@@ -117,5 +119,6 @@ export default {
   answer_done: '已发送回复',
   answered: '您已回复',
   ordered: '订购金额',
+  placed: '已下单',
   part_hint: '到账金额与订购金额不同，已按锁定价格入账。',
 } satisfies Record<keyof typeof en, string>;

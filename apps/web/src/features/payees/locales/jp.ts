@@ -32,7 +32,7 @@ export default {
   bank_code: '銀行コード（任意）',
   iban: 'IBAN（任意）',
   bank_address: '銀行の住所（任意）',
-  sealed: '暗号化して保存され、一覧には末尾4桁のみ表示されます。',
+  sealed: '暗号化して保存され、一覧には末尾 4 桁のみ表示されます。',
   cards_save: 'カードを保存',
   needed: '入力してください',
   users: 'ユーザー',

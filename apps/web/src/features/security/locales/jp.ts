@@ -16,7 +16,7 @@ export default {
   email: 'メール',
   phone: '電話',
   saved: '保存しました',
-  code_sent: 'コードを送信しました。有効期間は10分です。',
+  code_sent: 'コードを送信しました。有効期間は 10 分です。',
   login_password: 'ログインパスワード',
   score: '保護レベル',
   score_weak: 'もっと安全にできます。',

@@ -7,7 +7,7 @@ export default {
   group_help: 'Help',
   security: 'Security',
   verification: 'Identity verification',
-  bills: 'Bills',
+  bills: 'History',
   share: 'Invite friends',
   coupons: 'Coupons',
   addresses: 'Wallet addresses',

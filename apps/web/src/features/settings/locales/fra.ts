@@ -7,7 +7,7 @@ export default {
   group_help: 'Aide',
   security: 'Sécurité',
   verification: 'Vérification d’identité',
-  bills: 'Mouvements',
+  bills: 'Historique',
   share: 'Inviter des amis',
   coupons: 'Coupons',
   addresses: 'Adresses de portefeuille',

@@ -7,7 +7,7 @@ export default {
   group_help: '說明',
   security: '安全',
   verification: '身份認證',
-  bills: '帳單',
+  bills: '交易紀錄',
   share: '邀請朋友',
   coupons: '優惠券',
   addresses: '錢包地址',

@@ -7,7 +7,7 @@ export default {
   group_help: 'Ayuda',
   security: 'Seguridad',
   verification: 'Verificación de identidad',
-  bills: 'Movimientos',
+  bills: 'Historial',
   share: 'Invitar a amigos',
   coupons: 'Cupones',
   addresses: 'Direcciones de billetera',

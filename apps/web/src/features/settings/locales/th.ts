@@ -7,7 +7,7 @@ export default {
   group_help: 'ช่วยเหลือ',
   security: 'ความปลอดภัย',
   verification: 'ยืนยันตัวตน',
-  bills: 'รายการเดินบัญชี',
+  bills: 'ประวัติรายการ',
   share: 'เชิญเพื่อน',
   coupons: 'คูปอง',
   addresses: 'ที่อยู่วอลเล็ต',

@@ -7,7 +7,7 @@ export default {
   group_help: 'Trợ giúp',
   security: 'Bảo mật',
   verification: 'Xác minh danh tính',
-  bills: 'Sao kê',
+  bills: 'Lịch sử',
   share: 'Mời bạn bè',
   coupons: 'Phiếu ưu đãi',
   addresses: 'Địa chỉ ví',

@@ -7,7 +7,7 @@ export default {
   group_help: '帮助',
   security: '安全',
   verification: '身份认证',
-  bills: '账单',
+  bills: '交易记录',
   share: '邀请好友',
   coupons: '优惠券',
   addresses: '钱包地址',

@@ -3,6 +3,7 @@ import type { Chart as KChart } from 'klinecharts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { floorToStep, format, max, price } from '@karat/money';
 import type { Quotation } from '../../../lib/markets.ts';
+import { colonOf } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Empty, Failed, Spinner } from '../../../ui/index.ts';
 import { lotDecimals, symbolOf, tickDecimals } from '../market.ts';
@@ -24,15 +25,16 @@ import { numberText } from './numbers.ts';
 import { pageScrolls } from './touch.ts';
 
 function speak(locale: string, t: TradeWords): void {
+  const colon = colonOf(locale);
   registerLocale(locale, {
-    time: `${t('time')}: `,
-    open: `${t('open')}: `,
-    high: `${t('high')}: `,
-    low: `${t('low')}: `,
-    close: `${t('close')}: `,
-    volume: `${t('volume')}: `,
-    change: `${t('change')}: `,
-    turnover: `${t('turnover')}: `,
+    time: `${t('time')}${colon}`,
+    open: `${t('open')}${colon}`,
+    high: `${t('high')}${colon}`,
+    low: `${t('low')}${colon}`,
+    close: `${t('close')}${colon}`,
+    volume: `${t('volume')}${colon}`,
+    change: `${t('change')}${colon}`,
+    turnover: `${t('turnover')}${colon}`,
     second: '',
     minute: '',
     hour: '',

@@ -2,7 +2,8 @@ import { TWO_POINT_TOOLS } from '@karat/contract';
 import { Maximize2, PencilRuler } from 'lucide-react';
 import { Suspense, lazy, useEffect, useState } from 'react';
 import type { ComponentProps } from 'react';
-import { useText } from '../../../lib/text.ts';
+import { colonOf } from '../../../lib/format.ts';
+import { useLocale, useText } from '../../../lib/text.ts';
 import { Button, IconButton } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
 import Chart from './Chart.tsx';
@@ -18,6 +19,7 @@ type Opened = { readonly picked: string | undefined } | null;
 /** What the active tool waits for. Escape cancels it. */
 function Waiting({ active, onCancel }: { readonly active: ActiveTool; readonly onCancel: () => void }) {
   const t = useText(tradeText);
+  const locale = useLocale();
   const two = TWO_POINT_TOOLS.some((tool) => tool === active.tool);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -28,7 +30,7 @@ function Waiting({ active, onCancel }: { readonly active: ActiveTool; readonly o
   }, [onCancel]);
   return (
     <div className="absolute inset-x-2 bottom-8 z-10 flex items-center justify-between gap-2 rounded-md bg-raised ps-3 text-sm">
-      <p role="status">{`${t(TOOL_NAMES[active.tool])}: ${t(two ? 'tap_two_points' : 'tap_one_point')}`}</p>
+      <p role="status">{`${t(TOOL_NAMES[active.tool])}${colonOf(locale)}${t(two ? 'tap_two_points' : 'tap_one_point')}`}</p>
       <Button variant="quiet" size="sm" onClick={onCancel}>
         {t('cancel_drawing')}
       </Button>

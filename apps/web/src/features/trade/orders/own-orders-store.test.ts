@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import {
   NOTHING,
   balanceKey,
+  isOpen,
+  mayAmend,
   openOrders,
   withBalances,
   withOrder,
@@ -70,4 +72,32 @@ test('the number of stored orders is limited', () => {
   for (let id = 1; id <= 700; id += 1) own = withOrder(own, order(id));
   expect(own.orders.size).toBe(500);
   expect(own.orders.has(700)).toBe(true);
+});
+
+test('an order is open until it is filled or ended', () => {
+  expect([1, 2, 3, 4, 5].map((status) => isOpen(order(1, { status } as Partial<Order>)))).toEqual([
+    true,
+    false,
+    false,
+    true,
+    false,
+  ]);
+});
+
+test('a limit order in the book can be changed, no other', () => {
+  const limit = order(1, { order_type: 'limit', waiting: false, amount: '1' } as Partial<Order>);
+  expect(mayAmend(limit)).toBe(true);
+  expect(mayAmend({ ...limit, order_type: 'market' })).toBe(false);
+  expect(mayAmend({ ...limit, waiting: true } as Order)).toBe(false);
+  expect(mayAmend({ ...limit, amount: null })).toBe(false);
+  expect(mayAmend({ ...limit, id: 0 })).toBe(false);
+});
+
+test('the newest 500 orders are kept; an order that changes again counts as new', () => {
+  let own = NOTHING;
+  for (let id = 1; id <= 500; id += 1) own = withOrder(own, order(id));
+  own = withOrder(own, order(1, { updated_ms: 101 }));
+  own = withOrder(own, order(501));
+  expect(own.orders.size).toBe(500);
+  expect([own.orders.has(1), own.orders.has(2), own.orders.has(3)]).toEqual([true, false, true]);
 });

@@ -114,7 +114,7 @@ export default {
   share_note: '過往結果不代表未來。',
   save_picture: '儲存圖片',
   size: '數量',
-  size_in: '以{unit}為單位，切換單位',
+  size_in: '以 {unit} 為單位，切換單位',
   lots_count: '{count} 張',
   percent_of_margin: '佔可用保證金百分比',
   max_open: '最大可開',

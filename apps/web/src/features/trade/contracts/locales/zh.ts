@@ -114,7 +114,7 @@ export default {
   share_note: '过往结果不代表未来。',
   save_picture: '保存图片',
   size: '数量',
-  size_in: '以{unit}为单位，切换单位',
+  size_in: '以 {unit} 为单位，切换单位',
   lots_count: '{count} 张',
   percent_of_margin: '占可用保证金百分比',
   max_open: '最大可开',

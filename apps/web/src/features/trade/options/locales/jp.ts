@@ -3,7 +3,7 @@ import type en from './en.ts';
 export default {
   options: 'オプション',
   duration: '期間',
-  secs: '{count}秒',
+  secs: '{count} 秒',
   stake: '投入額',
   win_pays: '利益時の受取',
   can_lose: '最大損失',
@@ -11,7 +11,7 @@ export default {
   break_even: '損益分岐の勝率',
   record: 'あなたの成績',
   record_none: 'まだ決済なし',
-  record_line: '{wins}勝{losses}敗',
+  record_line: '{wins} 勝 {losses} 敗',
   net: '純損益',
   up: '上昇',
   down: '下落',
@@ -37,10 +37,10 @@ export default {
   result: '結果',
   returned: '受取額',
   quiz_lead:
-    '秒オプションは1分で投入額をすべて失うことがあります。初回の前に全問正解が必要です。何度でも挑戦できます。',
+    '秒オプションは 1 分で投入額をすべて失うことがあります。初回の前に全問正解が必要です。何度でも挑戦できます。',
   quiz_passed: '合格です。オプションを利用できます。',
   region_off: 'お住まいの地域ではオプションを提供していません。',
-  rule_note: '次の指数がエントリー、満期前5秒間の平均で決まります。',
+  rule_note: '次の指数がエントリー、満期前 5 秒間の平均で決まります。',
   taken: 'オプションを購入しました',
   between: '{min}～{max} {currency}',
   pay_with: '支払い通貨',
@@ -52,5 +52,5 @@ export default {
   level: 'エントリー価格と同じ',
   show_line: '指数ラインを表示',
   show_candles: 'ローソク足を表示',
-  line_label: '{symbol}の秒足の指数、現在{price}',
+  line_label: '{symbol} の秒足の指数、現在 {price}',
 } satisfies Record<keyof typeof en, string>;

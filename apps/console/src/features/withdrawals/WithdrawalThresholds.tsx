@@ -1,8 +1,6 @@
 import type { ReplyOf } from '@karat/contract';
-import { Alert, Button } from 'antd';
-import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
-import { grouped, moment } from '../../lib/format.ts';
+import { grouped } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
 import { ChangeFields, changesOf } from '../../ui/ChangeFields.tsx';
@@ -10,10 +8,10 @@ import type { Values } from '../../ui/ChangeFields.tsx';
 import { Figure } from '../../ui/columns.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Part } from '../../ui/Page.tsx';
-import { Loaded } from '../../ui/Rows.tsx';
+import { Thresholds } from '../../ui/Thresholds.tsx';
 import { atLeast, figure, notDecimal } from '../../ui/change.ts';
 
-type Thresholds = ReplyOf<'console/withdrawal_thresholds'>;
+type WithdrawalLimits = ReplyOf<'console/withdrawal_thresholds'>;
 
 const MINUTES_MAX = 10_080;
 const notMinutes = (value: string): string | undefined =>
@@ -33,7 +31,7 @@ const FIELDS = [
   figure('delay_minutes', 'Minutes of waiting', notMinutes, '0: nothing waits'),
 ] as const;
 
-const valuesOf = ({ delay_minutes: minutes, ...rest }: Thresholds): Values => ({
+const valuesOf = ({ delay_minutes: minutes, ...rest }: WithdrawalLimits): Values => ({
   automatic_usdt: rest.automatic_usdt,
   two_people_usdt: rest.two_people_usdt,
   alone_operator_usdt: rest.alone_operator_usdt,
@@ -43,7 +41,7 @@ const valuesOf = ({ delay_minutes: minutes, ...rest }: Thresholds): Values => ({
   delay_minutes: String(minutes),
 });
 
-function AskThresholds({ now, close }: { now: Thresholds; close: () => void }) {
+function AskThresholds({ now, close }: { now: WithdrawalLimits; close: () => void }) {
   const before = valuesOf(now);
   return (
     <AskForApproval<Values>
@@ -67,7 +65,7 @@ function AskThresholds({ now, close }: { now: Thresholds; close: () => void }) {
 
 const usdt = (value: string) => <Figure value={value} unit="USDT" />;
 
-function Shown({ now }: { now: Thresholds }) {
+function Shown({ now }: { now: WithdrawalLimits }) {
   return (
     <>
       <Part title="Approval of one request">
@@ -104,33 +102,17 @@ function Shown({ now }: { now: Thresholds }) {
   );
 }
 
-const originOf = ({ changed_ms: at, asked_by: asker, approved_by: approver }: Thresholds): string =>
-  at === null
-    ? 'As the settings of the server say.'
-    : `Since ${moment(at)} UTC: requested by ${asker}, approved by ${approver}.`;
-
 /** Thresholds of withdrawals, which two operators change. */
-export function Thresholds() {
+export function WithdrawalThresholds() {
   const thresholds = useCall('console/withdrawal_thresholds', {});
-  const [isAsking, setAsking] = useState(false);
   const may = useMay();
   return (
-    <Loaded read={thresholds}>
-      {(now) => (
-        <div style={{ maxWidth: 720 }}>
-          <Alert
-            type="info"
-            title={originOf(now)}
-            action={
-              may('console/withdrawal_thresholds_change') && (
-                <Button onClick={() => setAsking(true)}>Change thresholds</Button>
-              )
-            }
-          />
-          <Shown now={now} />
-          {isAsking && <AskThresholds now={now} close={() => setAsking(false)} />}
-        </div>
-      )}
-    </Loaded>
+    <Thresholds
+      read={thresholds}
+      mayChange={may('console/withdrawal_thresholds_change')}
+      ask={(now, close) => <AskThresholds now={now} close={close} />}
+    >
+      {(now) => <Shown now={now} />}
+    </Thresholds>
   );
 }

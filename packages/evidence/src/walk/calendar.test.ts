@@ -108,3 +108,42 @@ test.each([
   ['2026-11-23T14:29:59Z', '2026-11-20T20:59:59Z', 'before Monday opens'],
   ['2026-11-27T20:00:00Z', '2026-11-27T17:59:59Z', 'after an early close'],
 ])('at %s stocks last traded at %s (%s)', (now, last) => expect(lastTradingMoment(at(now))).toBe(at(last)));
+
+/** Weekdays of a year without trading, and those that close at 13:00. */
+function exceptionsOf(year: number): { closed: string; early: string } {
+  const [closed, early]: [string[], string[]] = [[], []];
+  for (let day = Date.UTC(year, 0, 1); day < Date.UTC(year + 1, 0, 1); day += 24 * HOUR_MS) {
+    const date = new Date(day);
+    const session = sessionOfDate(day);
+    const name = date.toISOString().slice(5, 10);
+    if (!session && date.getUTCDay() % 6 !== 0) closed.push(name);
+    if (session && session.close - session.open < 6 * HOUR_MS) early.push(name);
+  }
+  return { closed: closed.join(' '), early: early.join(' ') };
+}
+
+// As the New York Stock Exchange published them.
+test.each([
+  [2021, '01-01 01-18 02-15 04-02 05-31 07-05 09-06 11-25 12-24', '11-26'],
+  [2022, '01-17 02-21 04-15 05-30 06-20 07-04 09-05 11-24 12-26', '11-25'],
+  [2023, '01-02 01-16 02-20 04-07 05-29 06-19 07-04 09-04 11-23 12-25', '07-03 11-24'],
+  [2024, '01-01 01-15 02-19 03-29 05-27 06-19 07-04 09-02 11-28 12-25', '07-03 11-29 12-24'],
+  [2026, '01-01 01-19 02-16 04-03 05-25 06-19 07-03 09-07 11-26 12-25', '11-27 12-24'],
+  [2027, '01-01 01-18 02-15 03-26 05-31 06-18 07-05 09-06 11-25 12-24', '11-26'],
+])('in %i the exchange is closed on its holidays and closes early before some', (year, closed, early) => {
+  expect(exceptionsOf(year)).toEqual({ closed, early });
+});
+
+test('Good Friday follows Easter over a century', () => {
+  const easter = [
+    '2000-04-23',
+    '2011-04-24',
+    '2019-04-21',
+    '2038-04-25',
+    '2049-04-18',
+    '2076-04-19',
+    '2095-04-24',
+  ];
+  for (const sunday of easter) expect(sessionOfDate(at(sunday) - 48 * HOUR_MS)).toBeUndefined();
+  for (const sunday of easter) expect(sessionOfDate(at(sunday) - 72 * HOUR_MS)).toBeDefined();
+});
