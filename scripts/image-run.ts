@@ -171,7 +171,11 @@ async function tryOut(url: string): Promise<void> {
 try {
   buildTree();
   const database = await startEmbedded({ dataDir: join(folder, 'database'), durable: true });
-  await tryOut(database.url).finally(() => database.stop());
+  try {
+    await tryOut(database.url);
+  } finally {
+    await database.stop();
+  }
   say('OK');
 } finally {
   execFileSync('chmod', ['-R', 'u+w', folder]);

@@ -148,6 +148,12 @@ const commitFollower =
       bus.publish(marketChanged, { marketId: row.id });
     });
 
+const outsideOf = ({ clock }: Pick<Context, 'clock'>, ticks: IndexTicks): MarketData['outside'] => ({
+  sourcesMin: ticks.sourcesMin,
+  covering: (pair) => ticks.covering(pair),
+  trial: (pair) => ticks.trial(pair, clock.now()),
+});
+
 /** Reads the instruments; nothing runs before `start`. */
 export async function createMarket(deps: MarketDeps): Promise<MarketData> {
   const { ctx, sources, signer, actions, keepTickDays = KEEP_TICK_DAYS } = deps;
@@ -201,15 +207,8 @@ export async function createMarket(deps: MarketDeps): Promise<MarketData> {
       follow(tx, listed);
       return listed;
     },
-    async changeOrigin(tx, change) {
-      const { after } = await changeOrigin(tx, change);
-      follow(tx, after);
-    },
-    outside: {
-      sourcesMin: ticks.sourcesMin,
-      covering: (pair) => ticks.covering(pair),
-      trial: (pair) => ticks.trial(pair, ctx.clock.now()),
-    },
+    changeOrigin: async (tx, change) => follow(tx, (await changeOrigin(tx, change)).after),
+    outside: outsideOf(ctx, ticks),
     watchRows: () => createRowWatcher(ctx, instruments).start(),
     resizeShares: (tx, id, ratio) => resizeShares(ctx, candles, tx, id, ratio),
     async start() {

@@ -64,6 +64,25 @@ function middle(top: TopOfBook): Price | undefined {
   return price((bid + ask) / 2n);
 }
 
+/** The name of a pair at an exchange, of the form that names have there. */
+function productAt(exchange: Exchange, { symbol, products: named }: PricedPair): string | undefined {
+  const product = named === undefined ? exchange.products[symbol] : named[exchange.name];
+  return product !== undefined && exchange.form.test(product) ? product : undefined;
+}
+
+/** Logs a refusal and marks the added name that it is about. Returns true if it is about one, so that the connection stays open. */
+function endsNothing(
+  { name: source }: Exchange,
+  added: Map<string, boolean>,
+  refused: string,
+  log: Context['log'],
+): boolean {
+  log.warn({ source, refused: refused.slice(0, 300) }, 'price source refused the subscription');
+  const product = [...added.keys()].find((name) => refused.includes(name));
+  if (product !== undefined) added.set(product, false);
+  return product !== undefined;
+}
+
 /**
  * A public exchange as a price source: the middle between its best bid and ask. A quote is valid as long as its
  * connection is alive, at most `holdsMs` after its last frame; quotes of an earlier connection are discarded. Names that operators
@@ -92,22 +111,6 @@ export function createExchangeSource(
     added.set(product, true);
     if (isReady) feed.send(exchange.subscribe(product));
   };
-  const productOf = ({ symbol, products: named }: PricedPair): string | undefined => {
-    const product = named === undefined ? exchange.products[symbol] : named[exchange.name];
-    return product !== undefined && exchange.form.test(product) ? product : undefined;
-  };
-  /** Whether the connection may stay open after a refusal: if it is about an added name alone. */
-  const isTolerable = (refused: string): boolean => {
-    log.warn(
-      { source: exchange.name, refused: refused.slice(0, 300) },
-      'price source refused the subscription',
-    );
-    const product = [...added.keys()].find((name) => refused.includes(name));
-    if (product === undefined) return false;
-    added.set(product, false);
-    return true;
-  };
-
   const feed = createFeed({
     name: exchange.name,
     url: `${settings.url ?? exchange.url}${path}`,
@@ -122,7 +125,7 @@ export function createExchangeSource(
     },
     onFrame(text) {
       const read = exchange.read(readJson(text));
-      if ('refused' in read) return isTolerable(read.refused);
+      if ('refused' in read) return endsNothing(exchange, added, read.refused, log);
       if ('send' in read) {
         isReady ||= read.isReady === true;
         for (const answer of [...read.send, ...(read.isReady === true ? subscriptions() : [])])
@@ -140,9 +143,9 @@ export function createExchangeSource(
   return {
     name: exchange.name,
     kind: 'live',
-    covers: (pair) => productOf(pair) !== undefined,
+    covers: (pair) => productAt(exchange, pair) !== undefined,
     quote(pair): Quote | undefined {
-      const product = productOf(pair);
+      const product = productAt(exchange, pair);
       if (product !== undefined) follow(product);
       const quote = product === undefined ? undefined : quotes.get(product);
       if (!quote || quote.connection !== connection || feed.lastFrame() === 0) return undefined;

@@ -115,7 +115,18 @@ export function PriceSource({ currency }: { currency: Currency }) {
             ['Market', price.symbol],
             ['Comes from', ORIGINS[price.origin]],
             ['Index', <Figure key="index" value={price.index} unit="USDT" />],
-            ['State', price.stale ? <Tag color="red">stale</Tag> : <Tag color="green">current</Tag>],
+            [
+              'State',
+              price.stale ? (
+                <Tag key="state" color="red">
+                  stale
+                </Tag>
+              ) : (
+                <Tag key="state" color="green">
+                  current
+                </Tag>
+              ),
+            ],
           ]}
         />
       )}
