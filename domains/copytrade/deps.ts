@@ -4,7 +4,7 @@ import type { Messages } from '@karat/domains/messages';
 import type { Amount, Price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Queries, Tx } from '@karat/platform/db';
-import type { TraderPosition } from '@karat/rules';
+import type { PositionSide, TraderPosition } from '@karat/rules';
 
 export type Side = 'long' | 'short';
 

@@ -67,6 +67,8 @@ function testsOfOne(target) {
   const files = filesOfOne(target);
   const isFolder = !target.endsWith('.ts') && target !== 'rules' && !target.startsWith('apps/web');
   const folders = isFolder ? [`${target}/**`] : [...new Set(files.map((file) => path.dirname(file)))];
-  const found = folders.flatMap((folder) => unitTests(`${folder}/*`)).toSorted();
+  const found = folders
+    .flatMap((folder) => unitTests(`${folder}/*`))
+    .toSorted((one, other) => one.localeCompare(other));
   return target.startsWith('apps/web') ? found.filter(tests(files)) : found;
 }

@@ -42,6 +42,7 @@ test.for =
   (name, ...rest) => {
     for (const row of rows) add(name, () => bodyIn(rest)(row));
   };
+/** @alias */
 export const it = test;
 
 export const describe = (name, ...rest) => {

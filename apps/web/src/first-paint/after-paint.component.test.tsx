@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 test('the code waits for the first picture, and is loaded once', () => {
-  const load = vi.fn();
+  const load = vi.fn<() => void>();
   afterFirstPaint(load);
   expect(load).not.toHaveBeenCalled();
   paint('first-paint');
@@ -47,7 +47,7 @@ test('the code waits for the first picture, and is loaded once', () => {
 });
 
 test('a browser that reports no paint loads the code after a second', () => {
-  const load = vi.fn();
+  const load = vi.fn<() => void>();
   afterFirstPaint(load);
   vi.advanceTimersByTime(999);
   expect(load).not.toHaveBeenCalled();
@@ -57,7 +57,7 @@ test('a browser that reports no paint loads the code after a second', () => {
 
 test('a page in the background loads its code at once', () => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-  const load = vi.fn();
+  const load = vi.fn<() => void>();
   afterFirstPaint(load);
   expect(load).toHaveBeenCalledOnce();
   expect(observers).toEqual([]);

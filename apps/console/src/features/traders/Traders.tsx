@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@karat/contract';
 import { Button, Flex, Segmented, Tag } from 'antd';
+import type { TableProps } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
@@ -46,6 +47,41 @@ function Decide({ trader, state, close }: { trader: Trader; state: Decision; clo
   );
 }
 
+/** Who the trader is, and what has come of it. */
+const FIGURES: NonNullable<TableProps<Trader>['columns']> = [
+  { title: 'UID', render: (_, row) => <UserLink uid={row.uid} /> },
+  { title: 'Nickname', dataIndex: 'nickname' },
+  { title: 'State', render: (_, row) => <Tag color={COLOURS[row.state]}>{row.state}</Tag> },
+  { title: 'About', render: (_, row) => <div style={{ width: 260 }}>{row.about}</div> },
+  numberColumn('Trades', (row) => row.trades),
+  numberColumn(
+    'Profit',
+    (row) => row.total_profit,
+    () => 'USDT',
+  ),
+  numberColumn(
+    'Return, 30 d',
+    (row) => row.roi_30,
+    () => '%',
+  ),
+  numberColumn(
+    'Drawdown',
+    (row) => row.max_drawdown,
+    () => '%',
+  ),
+  numberColumn(
+    'Risk score',
+    (row) => row.risk,
+    () => 'of 10',
+  ),
+  numberColumn('Followers', (row) => row.followers),
+  numberColumn(
+    'Copied margin',
+    (row) => row.follow_amount,
+    () => 'USDT',
+  ),
+];
+
 /** Trader applications and accepted traders. */
 export function Traders() {
   const { value: state, choose, page, turn } = useFilter<(typeof STATES)[number]>('applied');
@@ -66,37 +102,7 @@ export function Traders() {
         empty={state === 'applied' ? 'No applications' : 'No traders here'}
         paging={{ page, turn, size: PAGE, total: traders.data?.total ?? 0 }}
         columns={[
-          { title: 'UID', render: (_, row) => <UserLink uid={row.uid} /> },
-          { title: 'Nickname', dataIndex: 'nickname' },
-          { title: 'State', render: (_, row) => <Tag color={COLOURS[row.state]}>{row.state}</Tag> },
-          { title: 'About', render: (_, row) => <div style={{ width: 260 }}>{row.about}</div> },
-          numberColumn('Trades', (row) => row.trades),
-          numberColumn(
-            'Profit',
-            (row) => row.total_profit,
-            () => 'USDT',
-          ),
-          numberColumn(
-            'Return, 30 d',
-            (row) => row.roi_30,
-            () => '%',
-          ),
-          numberColumn(
-            'Drawdown',
-            (row) => row.max_drawdown,
-            () => '%',
-          ),
-          numberColumn(
-            'Risk score',
-            (row) => row.risk,
-            () => 'of 10',
-          ),
-          numberColumn('Followers', (row) => row.followers),
-          numberColumn(
-            'Copied margin',
-            (row) => row.follow_amount,
-            () => 'USDT',
-          ),
+          ...FIGURES,
           { title: 'Reason', render: (_, row) => <div style={{ maxWidth: 220 }}>{row.reason ?? '–'}</div> },
           actionsColumn((row) => (
             <Flex gap={8} justify="end">

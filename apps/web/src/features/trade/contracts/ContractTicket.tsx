@@ -1,6 +1,6 @@
 import { POSITION_STATUS } from '@karat/contract';
 import type { PositionSide } from '@karat/rules';
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { withLogin } from '../../../lib/navigation.ts';
 import { useAction } from '../../../lib/query.ts';
@@ -28,9 +28,11 @@ import type { Form, TicketProps } from './ticket-form.ts';
 import { Settings, Size, Stops, Target } from './TicketFields.tsx';
 import type { FieldName } from './TicketFields.tsx';
 import { UseCoupon } from './TicketCoupon.tsx';
-import { Confirmation, Costs, InsufficientMargin, StopPreview } from './TicketSummary.tsx';
+import { Costs, InsufficientMargin, StopPreview } from './TicketSummary.tsx';
 import { problemOf, sidesOfStops, stopsProblem } from './ticket-problems.ts';
 import type { Problem } from './ticket-problems.ts';
+
+const Confirmation = lazy(() => import('./Confirmation.tsx'));
 
 /** Why nothing can be opened now. */
 const stateText = (t: Translate<typeof en>, { state }: Deal): string =>
@@ -176,14 +178,18 @@ export function ContractTicket(own: ContractTicketProps) {
         <FormError text={errorAt('market') ?? refused.error} />
         <Sides loggedIn={loggedIn} closed={closed} busy={submit.isPending} onAsk={ask} />
       </div>
-      <Confirmation
-        {...props}
-        asking={asking}
-        estimate={asking === null ? undefined : estimateOf(props, form, asking)}
-        form={form}
-        onClose={() => setAsking(null)}
-        onConfirm={confirm}
-      />
+      {asking !== null && (
+        <Suspense>
+          <Confirmation
+            {...props}
+            asking={asking}
+            estimate={estimateOf(props, form, asking)}
+            form={form}
+            onClose={() => setAsking(null)}
+            onConfirm={confirm}
+          />
+        </Suspense>
+      )}
     </section>
   );
 }

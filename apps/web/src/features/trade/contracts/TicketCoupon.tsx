@@ -1,28 +1,11 @@
-import { formatDate, formatNumber } from '../../../lib/format.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
-import { Callout, Select } from '../../../ui/index.ts';
+import { Select } from '../../../ui/index.ts';
 import { contractText } from './text.ts';
 import { couponOf } from './ticket-form.ts';
-import type { Form, TicketCoupon, TicketProps } from './ticket-form.ts';
+import type { Form, TicketProps } from './ticket-form.ts';
 
 const NONE = 'none';
-
-/** What a coupon allows, and that own money cannot be lost. */
-export function CouponTerms({ coupon }: { readonly coupon: TicketCoupon }) {
-  const t = useText(contractText);
-  const locale = useLocale();
-  return (
-    <Callout>
-      <span className="font-semibold">{t('coupon_safe')}</span>{' '}
-      {t('coupon_terms', {
-        face: formatNumber(coupon.face, { kind: 'full' }, locale),
-        multiple: coupon.multiple_max,
-        hours: coupon.hold_hours,
-        date: formatDate(coupon.expires_ms, locale),
-      })}
-    </Callout>
-  );
-}
 
 /** Chooses the coupon that pays margin and fees; nothing without one. The order becomes an isolated market order. */
 export function UseCoupon({
