@@ -7,14 +7,9 @@ process.env['TMPDIR'] ??= memoryDirectory();
 const workspaces = ['packages', 'platform', 'domains', 'apps', 'simulation', 'bench', 'scripts'];
 const named = (ending: string): string[] => workspaces.map((each) => `${each}/**/*${ending}`);
 const never = ['**/node_modules/**', '**/dist/**', 'e2e/**'];
-const consoleTests = 'apps/console/**/*.component.test.tsx';
-const browser = {
-  environment: 'jsdom',
-  environmentOptions: { jsdom: { url: 'http://karat.test/' } },
-} as const;
 const postgres = 'packages/testkit/src/postgres-for-all.ts';
 
-/** Four rings by file name: pure, components in jsdom, with a database, through the running server. */
+/** Three rings by file name: pure, with a database, through the running server. */
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -41,20 +36,9 @@ export default defineConfig({
         test: {
           name: 'component',
           include: named('.component.test.tsx'),
-          exclude: [...never, consoleTests],
-          ...browser,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'component-console',
-          // Loading antd takes longer than most tests.
-          isolate: false,
-          include: [consoleTests],
           exclude: never,
-          setupFiles: ['apps/console/src/testing/setup.ts'],
-          ...browser,
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://karat.test/' } },
         },
       },
       {

@@ -1,10 +1,11 @@
 import './browser.ts';
 import type { GetPath, ReplyOf } from '@karat/contract';
-import { configure, render, screen } from '@testing-library/react';
+import { cleanup, configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
 import { ConfigProvider } from 'antd';
 import { StrictMode } from 'react';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { FakeServer } from '@karat/fake-server';
 import { Console } from '../app/Console.tsx';
 import type { PagePath } from '../app/pages.ts';
@@ -21,6 +22,19 @@ configure({
   // The first page of a file loads antd.
   asyncUtilTimeout: 20_000,
   getElementError: (message) => new Error(message?.split('\n\n', 1)[0] ?? 'not found'),
+});
+
+beforeEach(() => vi.stubGlobal('fetch', server.fetch));
+
+afterEach(() => {
+  cleanup();
+  setToken(null);
+  document.body.innerHTML = '';
+  try {
+    server.check();
+  } finally {
+    server.reset();
+  }
 });
 
 type Operator = ReplyOf<'console/me'>;
