@@ -54,10 +54,19 @@ export async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
+/** The list of migrations, which no migration makes: a newer version may have added columns to it. */
+const MIGRATIONS = 'platform_migrations';
+
 /** Refuses a database whose tables are not those of the backup. */
 async function checkTables(session: CopySession, tables: readonly Table[]): Promise<void> {
   const text = ({ name, columns }: Table): string => `${name} (${columns.join(', ')})`;
-  const [ours, theirs] = [(await tablesOf(session)).map(text), tables.map(text)];
+  const saved = new Set(tables.find(({ name }) => name === MIGRATIONS)?.columns);
+  const present = (await tablesOf(session)).map((table) =>
+    table.name === MIGRATIONS
+      ? { ...table, columns: table.columns.filter((column) => saved.has(column)) }
+      : table,
+  );
+  const [ours, theirs] = [present.map(text), tables.map(text)];
   const other = [
     ...ours.filter((each) => !theirs.includes(each)),
     ...theirs.filter((each) => !ours.includes(each)),

@@ -162,7 +162,7 @@ test('a rule is tried before its change is asked, and both send what differs', a
   const user = openCases();
   server.reply('console/rules', [RULE]);
   await user.click(await screen.findByRole('tab', { name: 'Rules' }));
-  await screen.findByText('Amount from 10,000 USDT');
+  await screen.findByText('Amount from: 10,000 USDT');
   await screen.findByText(/version 4, .* by ada and rita/);
   await user.click(screen.getByRole('button', { name: 'Change' }));
   const dialog = await screen.findByRole('dialog');
