@@ -53,7 +53,7 @@ test('bills show every movement with the balance before and after, and can be fi
   await phone.open('/pages/setting/bill', { view: 'entries' });
   // Demo money in three coins, and both postings of the transfer.
   await expect(funds.movement(/./)).toHaveCount(5);
-  const sheet = await funds.openMovement(/[-−]40\s?USDT/);
+  const sheet = await funds.openMovement(/[-−]40\.00\s?USDT/);
   await expect(funds.fact(sheet, 'Before')).toHaveText(/10,000/);
   await expect(funds.fact(sheet, 'After')).toHaveText(/9,960/);
   await expect(funds.fact(sheet, 'Account')).toHaveText('Exchange');
@@ -64,7 +64,7 @@ test('bills show every movement with the balance before and after, and can be fi
   await filters.getByRole('group', { name: 'Account' }).getByRole('button', { name: 'Futures' }).click();
   await filters.getByRole('button', { name: 'Confirm' }).click();
   await expect(funds.movement(/./)).toHaveCount(1);
-  await expect(funds.movement(/\+40\s?USDT/)).toBeVisible();
+  await expect(funds.movement(/\+40\.00\s?USDT/)).toBeVisible();
   await phone.page.getByRole('button', { name: 'Filters' }).click();
   await filters.getByRole('group', { name: 'Currency' }).getByRole('button', { name: 'BTC' }).click();
   await filters.getByRole('button', { name: 'Confirm' }).click();

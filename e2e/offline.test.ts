@@ -14,6 +14,8 @@ test('a lost connection is shown, prices are marked as stale, and they move agai
 }) => {
   await phone.open('/pages/market/market');
   await market.expectToMove();
+  // Its script, fetched when the app is idle, would fail too.
+  await phone.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await context.setOffline(true);
   const bar = phone.page.getByText('You are offline. Figures may be out of date.');
   await expect(bar).toBeVisible();

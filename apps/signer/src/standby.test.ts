@@ -65,7 +65,7 @@ test('a second signer on the same directory leaves the socket and the journal of
   await start();
   await end(first, 'SIGKILL');
   await vi.waitFor(async () => expect(await client.status()).toMatchObject({ signed: 0 }), {
-    timeout: 10_000,
+    timeout: 60_000,
   });
 });
 
@@ -73,7 +73,7 @@ test('a signer whose socket was removed listens again', async () => {
   const signer = await start();
   rmSync(socketPath);
   await vi.waitFor(async () => expect(await client.status()).toMatchObject({ signed: 0 }), {
-    timeout: 10_000,
+    timeout: 60_000,
   });
   expect(signer.said()).toContain('its socket was removed');
   await end(signer, 'SIGTERM');
