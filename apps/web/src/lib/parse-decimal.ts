@@ -36,14 +36,6 @@ export function parseDecimal(text: string, locale: string): string {
   return fraction === '' ? whole || '0' : `${whole || '0'}.${fraction}`;
 }
 
-/** Returns plain decimal text with the separators of the language and groups of digits; other text unchanged. */
-export function groupedInputText(plain: string, locale: string): string {
-  if (!isPlainDecimal(plain)) return plain;
-  const [whole = '', fraction] = plain.split('.');
-  const grouped = new Intl.NumberFormat(locale).format(BigInt(whole || '0'));
-  return fraction === undefined ? grouped : `${grouped}${separatorsOf(locale).decimal}${fraction}`;
-}
-
 /** Returns plain decimal text with the decimal separator of the language, without groups, for an input. */
 export const decimalInputText = (plain: string, locale: string): string =>
   isPlainDecimal(plain) ? plain.replace('.', separatorsOf(locale).decimal) : plain;

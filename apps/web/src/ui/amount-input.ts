@@ -1,11 +1,9 @@
 import { useState } from 'react';
-import { decimalInputText, groupedInputText, isPlainDecimal, parseDecimal } from '../lib/parse-decimal.ts';
+import { decimalInputText, isPlainDecimal, parseDecimal } from '../lib/parse-decimal.ts';
 import { useLocale } from '../lib/text.ts';
 
 interface AmountInput {
   readonly text: string;
-  /** The text with grouped digits, for a field that is not being typed into. */
-  readonly grouped: string;
   readonly onText: (text: string) => void;
 }
 
@@ -22,7 +20,6 @@ export function useAmountInput(value: string, onValue: (plain: string) => void):
   const text = current ? typed.text : decimalInputText(value, locale);
   return {
     text,
-    grouped: parseDecimal(text, locale) === value ? groupedInputText(value, locale) : text,
     onText: (next) => {
       const plain = parseDecimal(next, locale);
       setTyped({ text: next, plain });

@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { useText } from '../../../lib/text.ts';
 import { cx, useAmountInput } from '../../../ui/index.ts';
@@ -48,7 +48,6 @@ export function NumberField({
   readonly error?: string | undefined;
 }) {
   const input = useAmountInput(value, onText);
-  const [isTyping, setTyping] = useState(false);
   const id = useId();
   return (
     <div>
@@ -67,9 +66,7 @@ export function NumberField({
           <input
             id={id}
             aria-label={short === undefined ? undefined : label}
-            value={isTyping ? input.text : input.grouped}
-            onFocus={() => setTyping(true)}
-            onBlur={() => setTyping(false)}
+            value={input.text}
             placeholder="–"
             inputMode="decimal"
             autoComplete="off"
