@@ -11,8 +11,8 @@ type Reply = AllReplies['finance/overview'];
 type Position = Reply['positions'][number];
 
 const REFRESH_MS = 30_000;
-/** The yield of a day is small: totals beside it show as many decimals. */
-const TOTAL_DECIMALS = 4;
+/** The yield of a day is small: both yields show as many decimals. */
+const YIELD_DECIMALS = 4;
 
 /** The screen of a position. */
 function screenOf({ kind, id }: Position): { readonly to: Path; readonly search?: Search } {
@@ -37,14 +37,14 @@ function Totals({ overview }: { readonly overview: Reply }) {
     <section className="rounded-lg bg-gold p-5 text-on-gold" aria-label={t('total_earning')}>
       <h2 className="text-sm">{t('total_earning')}</h2>
       <p className="mt-1 text-2xl font-semibold">
-        <Num value={overview.value} form="fixed" decimals={TOTAL_DECIMALS} unit="USDT" />
+        <Num value={overview.value} form="fixed" unit="USDT" />
       </p>
       <dl className="mt-3 grid grid-cols-2 gap-4 text-lg font-medium [&_dt]:text-on-gold">
         <Figure name={t('yesterday')}>
-          <Num value={overview.yesterday} form="fixed" decimals={TOTAL_DECIMALS} signed unit="USDT" />
+          <Num value={overview.yesterday} form="fixed" decimals={YIELD_DECIMALS} signed unit="USDT" />
         </Figure>
         <Figure name={t('total_yield')}>
-          <Num value={overview.total} form="fixed" decimals={TOTAL_DECIMALS} signed unit="USDT" />
+          <Num value={overview.total} form="fixed" decimals={YIELD_DECIMALS} signed unit="USDT" />
         </Figure>
       </dl>
     </section>
