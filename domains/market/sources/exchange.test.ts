@@ -297,6 +297,27 @@ describe('names that operators added', () => {
     await expect.poll(() => again.join()).toContain('newcusdt@bookTicker');
   });
 
+  test('that were tried long ago make room for new ones; those that are quoted stay', async () => {
+    const opened = open(binance);
+    const socket = await nth(1);
+    socket.send(RECORDED['binance']?.[0] ?? '');
+    await expect.poll(() => quoted(opened, BTC)).toBe('92011.985');
+    const names = (each: string): Market => added({ binance: `${each}USDT` });
+    const frames = await subscriptions(socket);
+    for (const each of ['USED', 'OLD']) quoted(opened, names(each));
+    for (let index = 0; index < 199; index++) {
+      quoted(opened, names('USED'));
+      quoted(opened, names(`TRY${index}`));
+    }
+    quoted(opened, names('USED'));
+    await expect.poll(() => frames.join()).toContain('try198usdt@bookTicker');
+    for (const each of ['USED', 'OLD']) quoted(opened, names(each));
+    quoted(opened, names('LAST'));
+    await expect.poll(() => frames.join()).toContain('lastusdt@bookTicker');
+    const times = (each: string): number => frames.filter((frame) => frame.includes(`"${each}usdt@`)).length;
+    expect([times('used'), times('old')]).toEqual([1, 2]);
+  });
+
   test('have the form of the exchange and USDT as quote currency; a name elsewhere is none here', () => {
     for (const [exchange, good, bad] of [
       [binance, 'NEWCUSDT', ['NEWCBTC', 'newcusdt', 'NEWC/USDT', 'USDT', '']],

@@ -64,6 +64,9 @@ function middle(top: TopOfBook): Price | undefined {
   return price((bid + ask) / 2n);
 }
 
+/** Most names that operators added and tried: each is asked for at most once a second as long as a market uses it. */
+const ADDED_MAX = 200;
+
 /** The name of a pair at an exchange, of the form that names have there. */
 function productAt(exchange: Exchange, { symbol, products: named }: PricedPair): string | undefined {
   const product = named === undefined ? exchange.products[symbol] : named[exchange.name];
@@ -100,15 +103,23 @@ export function createExchangeSource(
     { readonly price: Price; readonly at: number; readonly connection: number }
   >();
   const silentMs = settings.silentMs ?? exchange.silentMs;
-  /** Names beyond those of the release; false once the exchange refused one. */
+  /** Names beyond those of the release, the latest quoted last; false while the exchange refuses one. */
   const added = new Map<string, boolean>();
   let connection = 0;
   let isReady = false;
   const subscriptions = (): string[] =>
     [...added].flatMap(([product, isGood]) => (isGood ? [exchange.subscribe(product)] : []));
   const follow = (product: string): void => {
-    if (products.includes(product) || added.has(product)) return;
-    added.set(product, true);
+    if (products.includes(product)) return;
+    const known = added.get(product);
+    added.delete(product);
+    added.set(product, known ?? true);
+    if (known !== undefined) return;
+    const [oldest] = added.keys();
+    if (added.size > ADDED_MAX && oldest !== undefined) {
+      added.delete(oldest);
+      quotes.delete(oldest);
+    }
     if (isReady) feed.send(exchange.subscribe(product));
   };
   const feed = createFeed({
@@ -122,6 +133,8 @@ export function createExchangeSource(
     onOpen() {
       connection += 1;
       isReady = exchange.greets !== true;
+      // An exchange may have listed a name since it refused it.
+      for (const product of added.keys()) added.set(product, true);
     },
     onFrame(text) {
       const read = exchange.read(readJson(text));

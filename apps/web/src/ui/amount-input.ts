@@ -17,12 +17,11 @@ export function useAmountInput(value: string, onValue: (plain: string) => void):
   // A form that keeps only valid amounts holds none while the typed text is not one.
   const current =
     typed.plain === value || (value === '' && typed.text !== '' && !isPlainDecimal(typed.plain));
-  const text = current ? typed.text : decimalInputText(value, locale);
   return {
-    text,
-    onText: (next) => {
-      const plain = parseDecimal(next, locale);
-      setTyped({ text: next, plain });
+    text: current ? typed.text : decimalInputText(value, locale),
+    onText: (text) => {
+      const plain = parseDecimal(text, locale);
+      setTyped({ text, plain });
       onValue(plain);
     },
   };
