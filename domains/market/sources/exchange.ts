@@ -73,17 +73,36 @@ function productAt(exchange: Exchange, { symbol, products: named }: PricedPair):
   return product !== undefined && exchange.form.test(product) ? product : undefined;
 }
 
-/** Logs a refusal and marks the added name that it is about. Returns true if it is about one, so that the connection stays open. */
-function endsNothing(
-  { name: source }: Exchange,
-  added: Map<string, boolean>,
-  refused: string,
-  log: Context['log'],
-): boolean {
-  log.warn({ source, refused: refused.slice(0, 300) }, 'price source refused the subscription');
-  const product = [...added.keys()].find((name) => refused.includes(name));
-  if (product !== undefined) added.set(product, false);
-  return product !== undefined;
+/** Names at an exchange beyond those of the release: false while the exchange refuses one, the latest quoted last. */
+function createAdded(exchange: Exchange) {
+  const release = new Set(Object.values(exchange.products));
+  const added = new Map<string, boolean>();
+  return {
+    /** Notes that a name is quoted; returns the one that it takes the place of, and whether it is new. */
+    note(product: string): { readonly isNew: boolean; readonly dropped?: string | undefined } {
+      if (release.has(product)) return { isNew: false };
+      const known = added.get(product);
+      added.delete(product);
+      added.set(product, known ?? true);
+      const [oldest] = added.keys();
+      if (known !== undefined || added.size <= ADDED_MAX || oldest === undefined)
+        return { isNew: known === undefined };
+      added.delete(oldest);
+      return { isNew: true, dropped: oldest };
+    },
+    subscriptions: (): string[] =>
+      [...added].flatMap(([product, isGood]) => (isGood ? [exchange.subscribe(product)] : [])),
+    /** An exchange may have listed a name since it refused it. */
+    tryAgain(): void {
+      for (const product of added.keys()) added.set(product, true);
+    },
+    /** Marks the name that a refusal is about; returns false for a refusal of others. */
+    refuse(text: string): boolean {
+      const product = [...added.keys()].find((name) => text.includes(name));
+      if (product !== undefined) added.set(product, false);
+      return product !== undefined;
+    },
+  };
 }
 
 /**
@@ -103,24 +122,13 @@ export function createExchangeSource(
     { readonly price: Price; readonly at: number; readonly connection: number }
   >();
   const silentMs = settings.silentMs ?? exchange.silentMs;
-  /** Names beyond those of the release, the latest quoted last; false while the exchange refuses one. */
-  const added = new Map<string, boolean>();
+  const added = createAdded(exchange);
   let connection = 0;
   let isReady = false;
-  const subscriptions = (): string[] =>
-    [...added].flatMap(([product, isGood]) => (isGood ? [exchange.subscribe(product)] : []));
   const follow = (product: string): void => {
-    if (products.includes(product)) return;
-    const known = added.get(product);
-    added.delete(product);
-    added.set(product, known ?? true);
-    if (known !== undefined) return;
-    const [oldest] = added.keys();
-    if (added.size > ADDED_MAX && oldest !== undefined) {
-      added.delete(oldest);
-      quotes.delete(oldest);
-    }
-    if (isReady) feed.send(exchange.subscribe(product));
+    const { isNew, dropped } = added.note(product);
+    if (dropped !== undefined) quotes.delete(dropped);
+    if (isNew && isReady) feed.send(exchange.subscribe(product));
   };
   const feed = createFeed({
     name: exchange.name,
@@ -128,20 +136,23 @@ export function createExchangeSource(
     clock,
     random,
     log,
-    hello: () => (isReady ? [...frames, ...subscriptions()] : frames),
+    hello: () => (isReady ? [...frames, ...added.subscriptions()] : frames),
     ...(silentMs === undefined ? {} : { silentMs }),
     onOpen() {
       connection += 1;
       isReady = exchange.greets !== true;
-      // An exchange may have listed a name since it refused it.
-      for (const product of added.keys()) added.set(product, true);
+      added.tryAgain();
     },
     onFrame(text) {
       const read = exchange.read(readJson(text));
-      if ('refused' in read) return endsNothing(exchange, added, read.refused, log);
+      if ('refused' in read) {
+        const refused = read.refused.slice(0, 300);
+        log.warn({ source: exchange.name, refused }, 'price source refused the subscription');
+        return added.refuse(read.refused);
+      }
       if ('send' in read) {
         isReady ||= read.isReady === true;
-        for (const answer of [...read.send, ...(read.isReady === true ? subscriptions() : [])])
+        for (const answer of [...read.send, ...(read.isReady === true ? added.subscriptions() : [])])
           feed.send(answer);
         return true;
       }
