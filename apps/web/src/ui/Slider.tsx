@@ -54,10 +54,7 @@ export function Slider({ label, value, onChange, step = 1, disabled = false }: S
           className="absolute top-1/2 size-4.5 -translate-1/2 rounded-full border-2 border-gold bg-surface shadow-sm"
         />
       </div>
-      <div
-        className="absolute inset-x-0 bottom-0 h-4 text-[min(0.75rem,17px)] text-muted tnum"
-        aria-hidden="true"
-      >
+      <div className="absolute inset-x-0 bottom-0 h-4 text-xs text-muted tnum" aria-hidden="true">
         {MARKS.map((mark) => (
           <span
             key={mark}

@@ -7,11 +7,11 @@ import type { Quotation } from '../../lib/markets.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useSession } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
-import { Button, Checkbox, Link, Loaded, Page, Tabs } from '../../ui/index.ts';
+import { Button, Checkbox, Link, Loaded, Page, Tabs, cx } from '../../ui/index.ts';
 import { OrderBook } from './book/OrderBook.tsx';
 import { Trades } from './book/Trades.tsx';
 import { ChartPanel } from './chart/ChartPanel.tsx';
-import { ChartActions, TradeSkeleton, PANEL } from './TradeLayout.tsx';
+import { BOOK, ChartActions, DESK, PANEL, TICKET, TradeSkeleton } from './TradeLayout.tsx';
 import { MarketHead, MarketStats } from './head/MarketHead.tsx';
 import { StateNote } from './head/StateNote.tsx';
 import { TradeBar } from './head/TradeBar.tsx';
@@ -136,7 +136,7 @@ function PhoneChart({
     setTrade({ chartOpen: false });
   };
   return (
-    <div className="col-span-2 flex flex-col gap-1">
+    <div className="flex w-full min-w-0 flex-col gap-1">
       <MarketStats market={market} />
       {chart}
       <ChartActions>
@@ -187,8 +187,8 @@ function MarketScreen({
   const ticket = <TicketPanel market={market} form={form} change={change} />;
   const book = <BookPanel market={market} onPick={(price) => change({ type: 'pick', price })} />;
   return (
-    <div className="grid grid-cols-[minmax(0,57fr)_minmax(0,43fr)] content-start gap-x-3 gap-y-2 wide:grid-cols-[minmax(0,1fr)_300px_330px] wide:gap-2">
-      <div className="col-span-2 flex flex-col gap-2 wide:col-span-3">
+    <div className={cx(DESK, 'wide:grid-cols-[minmax(0,1fr)_300px_330px]')}>
+      <div className="flex w-full min-w-0 flex-col gap-2 wide:col-span-3">
         <MarketHead market={market} markets={markets} />
         <StateNote market={market} />
       </div>
@@ -200,11 +200,11 @@ function MarketScreen({
             <PhoneChart market={market} chart={chart} onSide={(side) => change({ type: 'side', side })} />
           ) : (
             <>
-              {ticket}
-              {book}
+              <div className={TICKET}>{ticket}</div>
+              <div className={BOOK}>{book}</div>
             </>
           )}
-          <div className="col-span-2">
+          <div className="w-full min-w-0">
             <OwnOrders market={market} />
           </div>
         </>

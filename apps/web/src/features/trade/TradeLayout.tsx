@@ -4,13 +4,21 @@ import { Skeleton } from '../../ui/index.ts';
 /** Background of a panel in the wide layout. */
 export const PANEL = 'wide:rounded-lg wide:bg-surface wide:p-4';
 
+/**
+ * Ticket and book side by side on a phone, one below the other in large letters: the widths are in `rem`, and they wrap where both do not
+ * fit. All other parts take a line of their own (`w-full`). A wide screen sets its own columns.
+ */
+export const DESK = 'flex flex-wrap content-start gap-x-3 gap-y-2 wide:grid wide:gap-2';
+export const TICKET = 'min-w-0 grow-[57] basis-[9.69rem]';
+export const BOOK = 'min-w-0 grow-[43] basis-[7.31rem]';
+
 /** Skeleton of the trade screen: head, ticket beside the book; on wide screens a chart. `children` stand below on a phone. */
 export const TradeSkeleton = ({ children }: { readonly children?: ReactNode }) => (
-  <div className="grid grid-cols-[57fr_43fr] gap-3" role="status">
-    <Skeleton className="col-span-2 h-11" />
-    <Skeleton className="h-130" />
-    <Skeleton className="h-112" />
-    {children !== undefined && <div className="col-span-2 wide:hidden">{children}</div>}
+  <div className="flex flex-wrap gap-3" role="status">
+    <Skeleton className="h-11 w-full" />
+    <Skeleton className={`h-130 ${TICKET}`} />
+    <Skeleton className={`h-112 ${BOOK}`} />
+    {children !== undefined && <div className="w-full wide:hidden">{children}</div>}
   </div>
 );
 

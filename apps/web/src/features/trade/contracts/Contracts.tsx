@@ -6,7 +6,7 @@ import type { Quotation } from '../../../lib/markets.ts';
 import { useIdParam } from '../../../lib/params.ts';
 import { useText } from '../../../lib/text.ts';
 import { Button, Loaded, Page, cx } from '../../../ui/index.ts';
-import { ChartActions, TradeSkeleton, PANEL } from '../TradeLayout.tsx';
+import { BOOK, ChartActions, DESK, PANEL, TICKET, TradeSkeleton } from '../TradeLayout.tsx';
 import { MarketHead, MarketStats } from '../head/MarketHead.tsx';
 import { TradeBar } from '../head/TradeBar.tsx';
 import { UnknownMarket } from '../head/UnknownMarket.tsx';
@@ -27,7 +27,7 @@ function PhoneChart({ market, chart }: { readonly market: Quotation; readonly ch
   const t = useText(contractText);
   const back = (): void => setTrade({ chartOpen: false });
   return (
-    <div className="col-span-2 flex flex-col gap-1">
+    <div className="flex w-full min-w-0 flex-col gap-1">
       <MarketStats market={market} />
       {chart}
       <ChartActions>
@@ -62,8 +62,8 @@ function MarketScreen({
   const charted = useTradeSettings((settings) => settings.chartOpen) && !wide;
   const chart = <PositionsChart market={market} deal={deal.data} indexes={indexes} />;
   return (
-    <div className="grid grid-cols-[minmax(0,57fr)_minmax(0,43fr)] content-start gap-x-3 gap-y-2 wide:grid-cols-[minmax(0,1fr)_240px_340px] wide:gap-2">
-      <div className="col-span-2 wide:col-span-3">
+    <div className={cx(DESK, 'wide:grid-cols-[minmax(0,1fr)_240px_340px]')}>
+      <div className="w-full min-w-0 wide:col-span-3">
         <MarketHead market={market} markets={markets} />
       </div>
       {wide && <div className={`min-h-130 ${PANEL}`}>{chart}</div>}
@@ -71,7 +71,7 @@ function MarketScreen({
         <PhoneChart market={market} chart={chart} />
       ) : (
         <>
-          <div className={`min-w-0 wide:col-start-3 wide:row-span-2 wide:row-start-2 ${PANEL}`}>
+          <div className={cx(TICKET, 'wide:col-start-3 wide:row-span-2 wide:row-start-2', PANEL)}>
             <ContractTicket
               market={market}
               deal={deal.data}
@@ -81,12 +81,12 @@ function MarketScreen({
               onTyped={setTyped}
             />
           </div>
-          <div className={`min-w-0 wide:col-start-2 wide:row-start-2 ${PANEL}`}>
+          <div className={cx(BOOK, 'wide:col-start-2 wide:row-start-2', PANEL)}>
             <Quotes market={market} index={index} onPick={pick} />
           </div>
         </>
       )}
-      <div className={cx('col-span-2', PANEL, deal.isLoading && 'invisible')}>
+      <div className={cx('w-full min-w-0 wide:col-span-2', PANEL, deal.isLoading && 'invisible')}>
         <Positions deal={deal} indexes={indexes} />
       </div>
     </div>

@@ -69,13 +69,7 @@ export function Quotes({
         />
         <p className="flex min-h-11 flex-col justify-center px-2">
           <span className="text-xs text-muted">{t('index')}</span>
-          <Num
-            value={index}
-            form="fixed"
-            decimals={decimals}
-            flash
-            className="text-[min(1rem,20px)] leading-6 font-semibold"
-          />
+          <Num value={index} form="fixed" decimals={decimals} flash className="text-base font-semibold" />
         </p>
         <Quote
           name={t('bid')}

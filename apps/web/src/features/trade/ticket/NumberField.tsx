@@ -79,7 +79,7 @@ export function NumberField({
             }}
             aria-invalid={error === undefined ? undefined : true}
             aria-describedby={error === undefined ? undefined : `${id}-error`}
-            className="h-7 w-full bg-transparent text-center text-[min(1rem,20px)] font-semibold tnum outline-none placeholder:text-muted"
+            className="h-7 w-full bg-transparent text-center font-semibold tnum outline-none placeholder:text-muted"
           />
         </div>
         {onStep && <Step field={label} up onStep={onStep} />}
