@@ -19,7 +19,7 @@ interface SliderProps {
 /** A percentage on a slider with a mark at each quarter: the native input lies invisibly over the drawn one. */
 export function Slider({ label, value, onChange, step = 1, disabled = false }: SliderProps) {
   return (
-    <div className={cx('relative h-11', disabled && 'opacity-45')}>
+    <div className={cx('relative h-[calc(28px+1rem)]', disabled && 'opacity-45')}>
       <input
         type="range"
         aria-label={label}
@@ -54,7 +54,7 @@ export function Slider({ label, value, onChange, step = 1, disabled = false }: S
           className="absolute top-1/2 size-4.5 -translate-1/2 rounded-full border-2 border-gold bg-surface shadow-sm"
         />
       </div>
-      <div className="absolute inset-x-0 bottom-0 h-4 text-xs text-muted tnum" aria-hidden="true">
+      <div className="absolute inset-x-0 bottom-0 h-[1rem] text-xs text-muted tnum" aria-hidden="true">
         {MARKS.map((mark) => (
           <span
             key={mark}

@@ -102,7 +102,7 @@ function LinesPlace({
   const t = useText(tradeText);
   const empty = useSelected(bookOf(market.id), ({ state }) => state[side].length === 0);
   return (
-    <div className="flex overflow-hidden contain-strict" style={{ height: `calc(${count} * var(--line))` }}>
+    <div className="flex overflow-hidden contain-strict" style={{ height: `calc(${count} * var(--row))` }}>
       {empty && <p className="m-auto text-xs text-muted">{t('book_empty')}</p>}
       <div
         ref={at}
@@ -121,7 +121,7 @@ function Middle({ market }: { readonly market: Quotation }) {
   const spread = useSelected(bookOf(market.id), ({ state }) => spreadOf(state)?.spread);
   const live = useTicker(market.id) ?? market;
   return (
-    <div className="flex h-11 flex-col justify-center wide:flex-row wide:items-center wide:justify-between">
+    <div className="flex h-[2.75rem] flex-col justify-center wide:flex-row wide:items-center wide:justify-between">
       <Num
         value={live.now_price}
         form="fixed"
@@ -223,16 +223,16 @@ export function OrderBook({
     <section
       aria-label={t('book')}
       className={cx(
-        'flex flex-col gap-1 wrap-anywhere [--line:20px] wide:[--line:22px]',
+        'flex flex-col gap-1 wrap-anywhere [--row:1.25rem] wide:[--row:1.375rem]',
         stale && known && 'opacity-60',
       )}
     >
-      <div className="flex h-5 items-center text-xs text-muted" aria-hidden="true">
+      <div className="flex h-[1.25rem] items-center text-xs text-muted" aria-hidden="true">
         <span className="flex-1">{t('price')}</span>
         <span className="flex-1 text-end">{t('amount')}</span>
         <span className="hidden flex-1 text-end wide:inline">{t('sum')}</span>
       </div>
-      {waits && <Skeleton className="h-[calc(14*var(--line)+44px)] wide:h-[calc(20*var(--line)+44px)]" />}
+      {waits && <Skeleton className="h-[calc(14*var(--row)+2.75rem)] wide:h-[calc(20*var(--row)+2.75rem)]" />}
       <div className={cx('flex flex-col', waits && 'hidden')}>
         {sides !== 'bids' && <LinesPlace side="asks" market={market} count={count} at={asksAt} />}
         <Middle market={market} />

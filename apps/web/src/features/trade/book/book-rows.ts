@@ -17,7 +17,7 @@ export interface RowText {
 export type Side = 'bids' | 'asks';
 
 const LINE =
-  'relative flex h-5 w-full shrink-0 items-center text-xs tnum contain-strict active:bg-raised wide:h-5.5';
+  'relative flex h-(--row) w-full shrink-0 items-center text-xs tnum contain-strict active:bg-raised';
 const BAR = {
   bids: 'absolute inset-0 top-px bottom-px origin-right bg-up-soft',
   asks: 'absolute inset-0 top-px bottom-px origin-right bg-down-soft',
