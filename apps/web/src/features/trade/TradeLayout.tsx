@@ -9,8 +9,8 @@ export const PANEL = 'wide:rounded-lg wide:bg-surface wide:p-4';
  * fit. All other parts take a line of their own (`w-full`). A wide screen sets its own columns.
  */
 export const DESK = 'flex flex-wrap content-start gap-x-3 gap-y-2 wide:grid wide:gap-2';
-export const TICKET = 'min-w-0 grow-[57] basis-[9.69rem]';
-export const BOOK = 'min-w-0 grow-[43] basis-[7.31rem]';
+export const TICKET = 'min-w-0 grow-[57] basis-[8.55rem]';
+export const BOOK = 'min-w-0 grow-[43] basis-[6.45rem]';
 
 /** Skeleton of the trade screen: head, ticket beside the book; on wide screens a chart. `children` stand below on a phone. */
 export const TradeSkeleton = ({ children }: { readonly children?: ReactNode }) => (
