@@ -233,6 +233,7 @@ test('an answer is paid after its dispute window; an open dispute holds it, an a
   expect(await codeOf(games.dispute(round.id, ALICE))).toBe('game_dispute_known');
   expect(await codeOf(games.dispute(round.id, userId(100_099)))).toBe('game_not_entered');
   const other = await games.dispute(round.id, CHLOE);
+  const third = await games.dispute(round.id, BRUNO);
   games.clock.set(round.settlesMs + DAY_MS);
   await games.worker.runDue();
   expect(await payouts([right])).toEqual(['open']);
@@ -240,6 +241,8 @@ test('an answer is paid after its dispute window; an open dispute holds it, an a
   await games.decide(other.id, 'rejected');
   expect(await codeOf(games.decide(other.id, 'accepted'))).toBe('game_dispute_decided');
   await games.decide(mine.id, 'accepted');
+  // All open disputes of the answer end with it.
+  expect(await codeOf(games.decide(third.id, 'rejected'))).toBe('game_dispute_decided');
   await games.worker.runDue();
   expect((await games.round(round.id)).answer).toBeUndefined();
   await games.answer(round.id, 3);

@@ -144,6 +144,17 @@ test('an expired coupon returns nothing and cannot be used', async () => {
   expect(await fixture.contradictions()).toEqual([]);
 });
 
+test('a yield coupon raises an order until the millisecond before it expires', async () => {
+  await issue({ kind: 'yield', percent: '0.1', face: '8', yield_days: 30, audience: 'user', uid: BEN });
+  const coupon = (await couponsOf()).find(({ kind }) => kind === 'yield');
+  const [id, expiresMs] = [coupon?.id ?? 0, coupon?.expiresMs ?? 0];
+  const refusing = { ...fixture.deps, boostOrder: () => Promise.reject(new Error('uncovered')) };
+  fixture.clock.set(expiresMs - 1);
+  expect(await outcome(boostByCoupon(refusing, BEN, { id, order: 7 }))).toContain('uncovered');
+  fixture.clock.set(expiresMs);
+  expect(await outcome(boostByCoupon(refusing, BEN, { id, order: 7 }))).toBe('coupon_used');
+});
+
 test('of a hundred uses of a yield coupon at once one raises an order; a refused one leaves the coupon', async () => {
   await issue({ kind: 'yield', percent: '0.1', face: '8', yield_days: 30, audience: 'user', uid: CLEO });
   const [coupon] = await couponsOf(CLEO);

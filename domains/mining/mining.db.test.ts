@@ -344,6 +344,15 @@ describe('the daily subscription of an idle balance', () => {
     expect(await database.db.rows(sql`select 1 from mining_auto`)).toEqual([]);
   });
 
+  test('switching off another product of the currency leaves the instruction', async () => {
+    const [product, other] = [await earn.product({ days: 0 }), await earn.product({ days: 0 })];
+    await setAuto(earn.deps, ALICE, product.id, true);
+    await setAuto(earn.deps, ALICE, other.id, false);
+    expect(await database.db.rows(sql`select product_id as product from mining_auto`)).toEqual([
+      { product: product.id },
+    ]);
+  });
+
   test('one that cannot be served waits for the next day and stops nobody else', async () => {
     const product = await earn.product({ days: 0, closesMs: START + HOUR_MS });
     const open = await earn.product({ days: 0, rate: rate('0.0001') });

@@ -336,6 +336,17 @@ test('two operators add a version after a dry run; it counts from then on, and n
   await approve((await ask('structuring_small', 1, { threshold_usdt: amount('1000') })).id);
 });
 
+test('what another version of a rule finds is a hit of its own, also within the window of the last one', async () => {
+  const user = newUser();
+  const { version: before = 0 } = (await ruleNow('structuring_small')) ?? {};
+  for (const usdt of ['900', '901', '902']) await withdraw(user, usdt);
+  await approve((await ask('structuring_small', before, { threshold_usdt: amount('950') })).id);
+  await withdraw(user, '903');
+  const { hits } = await onlyCase(user);
+  expect(hits.map(({ version }) => version).toSorted()).toEqual([before, before + 1]);
+  await approve((await ask('structuring_small', before + 1, { threshold_usdt: amount('1000') })).id);
+});
+
 test('a parameter of another rule, a hold that a rule cannot do, and no change are refused', async () => {
   expect(await outcome(ask('pass_through', 0, { accounts: 3 }))).toBe('value_invalid');
   expect(await outcome(ask('payer_mismatch', 0, { hold: true }))).toBe('value_invalid');

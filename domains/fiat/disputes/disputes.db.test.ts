@@ -131,6 +131,22 @@ test('events twice, backwards and all at once open and end a dispute once', asyn
   expect(await hasOpenDispute(h.database.db, user)).toBe(false);
 });
 
+test('a dispute whose first report says that it is won holds nothing, not even for a moment', async () => {
+  const user = h.newUser();
+  const { order, payment } = await h.bought(user);
+  const number = h.stripe.account.dispute(payment);
+  h.stripe.account.closeDispute(number, 'won');
+  const closed = h.stripe.account.events.filter(({ type }) => type === 'charge.dispute.closed').at(-1);
+  h.lose();
+  expect(await h.hook(closed ?? expect.fail('no event'))).toBe('dispute_won');
+  expect(await h.balance(user)).toEqual(['100', '0']);
+  expect(
+    await h.database.db.rows(sql`
+      select kind from ledger_journals
+      where reference = ${order.reference} and kind in ('fiat:dispute_hold', 'fiat:dispute_release')`),
+  ).toEqual([]);
+});
+
 test('a dispute that is won releases what it held', async () => {
   const { user, order, number } = await disputed();
   await h.move(user, '25');
