@@ -36,7 +36,7 @@ export function TabBar({ active }: { readonly active: Tab }) {
               replace={active !== 'home'}
               aria-current={tab === active ? 'page' : undefined}
               className={cx(
-                'flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 px-0.5 text-xs',
+                'flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs',
                 tab === active ? 'font-semibold text-gold-ink' : 'text-muted',
               )}
             >

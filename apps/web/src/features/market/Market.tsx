@@ -49,7 +49,7 @@ function Heads({
   const t = useText(marketText);
   const Arrow = sorting?.down ? ArrowDown : ArrowUp;
   return (
-    <div className={cx('flex items-center ps-8 text-xs text-muted', className)}>
+    <div className={cx('flex flex-wrap items-center ps-8 text-xs text-muted', className)}>
       {COLUMNS.map((column) => (
         <button
           key={column}
