@@ -119,5 +119,10 @@ test('arrow keys select sides and periods, and Tab reaches the selected one', as
   await page.getByRole('button', { name: 'Show the chart' }).click();
   await radio('15m').focus();
   await page.keyboard.press('ArrowRight');
-  await expect(radio('30m')).toBeChecked();
+  await expect(radio('1h')).toBeChecked();
+  await page.getByRole('button', { name: 'Period: 1h' }).click();
+  const all = page.getByRole('dialog', { name: 'Period' });
+  await all.getByRole('radio', { name: '30m', exact: true }).click();
+  await expect(all).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Period: 30m' })).toBeVisible();
 });

@@ -1,74 +1,24 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import type { CSSProperties } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
-import { cx, IconButton, Skeleton, Tabs, arrows } from '../../../ui/index.ts';
+import { IconButton, Skeleton, Tabs } from '../../../ui/index.ts';
 import { symbolOf } from '../market.ts';
 import type { ChartLevel } from './levels.ts';
-import { PANES, PERIODS, setTrade, useTradeSettings } from '../settings.ts';
+import { PANES, useTradeSettings } from '../settings.ts';
 import type { TradeSettings } from '../settings.ts';
-import type { Period } from '../settings.ts';
 import { tradeText } from '../text.ts';
+import { PERIOD_NAMES, Periods } from './Periods.tsx';
 
 const DrawnChart = lazy(() => import('./DrawnChart.tsx'));
 const FullScreen = lazy(() => import('./FullScreen.tsx'));
 const ChartSheet = lazy(() => import('./ChartSheet.tsx'));
 const DepthChart = lazy(() => import('../book/DepthChart.tsx'));
 
-const PERIOD_NAMES = {
-  '1min': 'min_1',
-  '5min': 'min_5',
-  '15min': 'min_15',
-  '30min': 'min_30',
-  '60min': 'hour_1',
-  '4H': 'hour_4',
-  '1day': 'day_1',
-  '1week': 'week_1',
-  '1mon': 'month_1',
-} as const satisfies Record<Period, string>;
-
 const VIEWS = ['chart', 'depth'] as const;
 type View = (typeof VIEWS)[number];
-
-function Periods({ period }: { readonly period: Period }) {
-  const t = useText(tradeText);
-  const strip = useRef<HTMLDivElement>(null);
-  const { group, item } = arrows(PERIODS, period, (one) => setTrade({ period: one }));
-  useEffect(() => {
-    const chosen = strip.current?.querySelector<HTMLElement>(`[data-period="${period}"]`);
-    if (!strip.current || !chosen) return;
-    // Scrolls the selected period into the middle.
-    strip.current.scrollLeft = chosen.offsetLeft - (strip.current.clientWidth - chosen.clientWidth) / 2;
-  }, [period]);
-  return (
-    <div
-      {...group}
-      ref={strip}
-      role="radiogroup"
-      aria-label={t('period')}
-      className="no-bar fades relative flex min-w-0 flex-1 overflow-x-auto"
-    >
-      {PERIODS.map((one) => (
-        <button
-          key={one}
-          type="button"
-          role="radio"
-          aria-checked={one === period}
-          data-period={one}
-          {...item(one)}
-          className={cx(
-            'min-h-11 min-w-10 shrink-0 px-2 text-sm wide:min-w-9 wide:px-1.5',
-            one === period ? 'font-semibold text-gold-ink' : 'text-muted',
-          )}
-        >
-          {t(PERIOD_NAMES[one])}
-        </button>
-      ))}
-    </div>
-  );
-}
 
 function ChooseIndicators() {
   const t = useText(tradeText);
