@@ -29,6 +29,20 @@ const TEXTS = {
   dismiss: { title: 'Dismiss this exception', button: 'Dismiss', said: 'Dismissed. Nothing was moved.' },
 } as const;
 
+/** What happened, and how it was decided. */
+function What({ row }: { row: Row }) {
+  return (
+    <>
+      {EXCEPTIONS[row.kind]}
+      {row.decided_by !== null && (
+        <Below>
+          {row.decided_by}: {row.note}
+        </Below>
+      )}
+    </>
+  );
+}
+
 /** What payment providers report and no rule settles. */
 export function Exceptions() {
   const { value: state, choose, page, turn } = useFilter<FiatExceptionState>('open');
@@ -45,19 +59,7 @@ export function Exceptions() {
         empty={state === 'open' ? 'Providers and books agree' : 'No exception in this state'}
         paging={{ page, turn, size: PAGE, total: exceptions.data?.total ?? 0 }}
         columns={[
-          {
-            title: 'What',
-            render: (_, row) => (
-              <>
-                {EXCEPTIONS[row.kind]}
-                {row.decided_by !== null && (
-                  <Below>
-                    {row.decided_by}: {row.note}
-                  </Below>
-                )}
-              </>
-            ),
-          },
+          { title: 'What', render: (_, row) => <What row={row} /> },
           { title: 'Provider', render: (_, row) => providerName(row.provider) },
           { title: 'Number', render: (_, row) => <ShortNumber text={row.subject} width={150} /> },
           { title: 'Purchase', render: (_, row) => row.reference ?? '–' },
