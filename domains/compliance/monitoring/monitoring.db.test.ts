@@ -343,7 +343,10 @@ test('what another version of a rule finds is a hit of its own, also within the 
   await approve((await ask('structuring_small', before, { threshold_usdt: amount('950') })).id);
   await withdraw(user, '903');
   const { hits } = await onlyCase(user);
-  expect(hits.map(({ version }) => version).toSorted((one, other) => one - other)).toEqual([before, before + 1]);
+  expect(hits.map(({ version }) => version).toSorted((one, other) => one - other)).toEqual([
+    before,
+    before + 1,
+  ]);
   await approve((await ask('structuring_small', before + 1, { threshold_usdt: amount('1000') })).id);
 });
 
