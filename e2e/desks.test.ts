@@ -148,19 +148,19 @@ test('one operator halts payouts of a network and two resume them; the app shows
   const finance = await desk(browser, 'finance');
   await finance.go('Withdrawals');
   await finance.page.getByRole('tab', { name: 'Networks' }).click();
-  await finance.row('tron').getByRole('button', { name: 'Halt' }).click();
+  await finance.row('Tron').getByRole('button', { name: 'Halt' }).click();
   const halting = `Node lags ${mark()}`;
-  await finance.say('Halt tron', halting, 'Halt');
-  await expect(finance.row('tron')).toContainText(halting);
+  await finance.say('Halt Tron', halting, 'Halt');
+  await expect(finance.row('Tron')).toContainText(halting);
   expect(await halted()).toBe(true);
-  await finance.row('tron').getByRole('button', { name: 'Resume' }).click();
+  await finance.row('Tron').getByRole('button', { name: 'Resume' }).click();
   const reason = `It caught up ${mark()}`;
-  await finance.say('Resume tron', reason);
+  await finance.say('Resume Tron', reason);
   expect(await halted()).toBe(true);
   const admin = await desk(browser, 'admin');
   await admin.approve(await admin.lookAt(reason));
   expect(await halted()).toBe(false);
-  await expect(finance.row('tron').getByRole('button', { name: 'Halt' })).toBeVisible({ timeout: 15_000 });
+  await expect(finance.row('Tron').getByRole('button', { name: 'Halt' })).toBeVisible({ timeout: 15_000 });
 });
 
 test('each role has only its own pages, and the server refuses the reads of others', async ({ browser }) => {

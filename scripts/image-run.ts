@@ -109,6 +109,14 @@ function buildTree(): void {
   }
 }
 
+/** The address of the database over TCP: only its owner may enter the directory of its socket. */
+function overTcp(address: string): string {
+  const url = new URL(address);
+  url.hostname = '127.0.0.1';
+  url.searchParams.delete('host');
+  return url.href;
+}
+
 type Settings = Readonly<Record<string, string>>;
 
 /** Runs a command of the image to its end; throws for another exit code than 0. */
@@ -170,9 +178,10 @@ async function tryOut(url: string): Promise<void> {
 
 try {
   buildTree();
-  const database = await startEmbedded({ dataDir: join(folder, 'database'), durable: true });
+  const port = await freePort();
+  const database = await startEmbedded({ dataDir: join(folder, 'database'), durable: true, port });
   try {
-    await tryOut(database.url);
+    await tryOut(overTcp(database.url));
   } finally {
     await database.stop();
   }

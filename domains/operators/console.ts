@@ -5,6 +5,7 @@ import type { Amount } from '@karat/money';
 import type { ClockGuard } from '@karat/platform/clock-guard';
 import type { Context } from '@karat/platform/context';
 import type { FoundRows, Tx } from '@karat/platform/db';
+import type { Files } from '@karat/platform/files';
 import type { HealthRow } from '@karat/platform/health';
 import type { DailyFigures } from './daily/index.ts';
 import type { CorrectionPorts } from './correction.ts';
@@ -122,6 +123,7 @@ export interface ConsoleDeps {
     all(): readonly BotRow[];
     setPaused(name: string, paused: boolean): boolean;
   };
+  readonly files: Pick<Files, 'keep'>;
   readonly outbox: { list(page: number, limit: number): Promise<Page<Message>> };
   /** Booking and notice of a correction. */
   readonly corrections: CorrectionPorts;

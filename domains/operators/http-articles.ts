@@ -2,7 +2,9 @@ import { refuse } from '@karat/contract';
 import type { Contract } from '@karat/contract';
 import { editable, history, publishable, remove, save, versionOf, withdraw } from '@karat/domains/content';
 import type { Context } from '@karat/platform/context';
+import type { Files } from '@karat/platform/files';
 import type { Handlers } from '@karat/platform/http';
+import { reencode } from '@karat/platform/images';
 import { requestApproval } from './approvals.ts';
 import { ARTICLE_PUBLICATION, articlePublication, payloadOf } from './article-publication.ts';
 import { auditedBy } from './audited.ts';
@@ -13,13 +15,14 @@ type Calls = Pick<
   | 'console/article_version'
   | 'console/article_versions'
   | 'console/article_save'
+  | 'console/article_picture'
   | 'console/article_publish'
   | 'console/article_withdraw'
   | 'console/article_delete'
 >;
 
 /** Articles and banners: one operator saves, two publish, one withdraws. */
-export function articleHandlers(ctx: Context): Calls {
+export function articleHandlers(ctx: Context, files: Pick<Files, 'keep'>): Calls {
   const audited = auditedBy(ctx);
   const { present } = articlePublication(ctx);
   return {
@@ -39,6 +42,12 @@ export function articleHandlers(ctx: Context): Calls {
       const article = { category, link, thumbnail, position, texts };
       return audited(caller, 'save article', `article:${id === 0 ? 'new' : id}`, { category }, (tx) =>
         save(tx, id, article, { by: caller.login, at: ctx.clock.now() }),
+      );
+    },
+    'console/article_picture': async ({ caller, file }) => {
+      const { bytes, mime } = await reencode((file ?? refuse('image_invalid')).bytes);
+      return audited(caller, 'upload article picture', 'articles', {}, (tx) =>
+        files.keep(tx, { owner: caller.operatorId, visibility: 'public', mime, bytes }),
       );
     },
     'console/article_publish': ({ input, caller }) =>

@@ -216,6 +216,6 @@ export const operatorHandlers = (deps: ConsoleDeps): All => ({
   ...dailyHandlers(deps),
   ...userNoteHandlers(deps),
   ...marketHandlers(deps),
-  ...articleHandlers(deps.ctx),
+  ...articleHandlers(deps.ctx, deps.files),
   ...systemHandlers(deps),
 });

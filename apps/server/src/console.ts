@@ -106,6 +106,7 @@ export async function consoleOf(
     daily: container.daily,
     dashboard: dashboardOf(container, (id) => ledger.codeOf(id)),
     bots: container.bots,
+    files: container.files,
     outbox: outboxOf(container),
     corrections: { ledger, messages: container.messages },
     clockGuard: container.clockGuard,

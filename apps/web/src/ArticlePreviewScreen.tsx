@@ -9,19 +9,20 @@ const nothing = (): void => undefined;
 
 /** An article at the place of its category, before it is published. */
 function Placed({ preview }: { readonly preview: ArticlePreview }) {
-  const { title, abstract, content, link, at_ms: at } = preview;
+  const { title, abstract, content, thumbnail, link, at_ms: at } = preview;
+  const article = { title, content, thumbnail, created_ms: at };
   switch (preview.c_id) {
     case CATEGORIES.news:
-      return <ArticleText title={title} content={content} created_ms={at} />;
+      return <ArticleText {...article} />;
     case CATEGORIES.banners:
       return (
         <>
           <div className="flex">
-            <BannerCard title={title} abstract={abstract} place={0} onOpen={nothing} />
+            <BannerCard {...{ title, abstract, thumbnail }} place={0} onOpen={nothing} />
           </div>
           {link === null && (
             <div className="mt-6">
-              <ArticleText title={title} content={content} created_ms={at} />
+              <ArticleText {...article} />
             </div>
           )}
         </>

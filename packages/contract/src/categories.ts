@@ -22,6 +22,8 @@ export interface ArticlePreview {
   readonly title: string;
   readonly abstract: string;
   readonly content: string;
+  /** Address of its picture, or null. */
+  readonly thumbnail: string | null;
   readonly link: string | null;
   readonly at_ms: number;
 }

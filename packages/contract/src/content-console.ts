@@ -97,6 +97,17 @@ export const contentConsole = {
     reply: z.object({ id: z.number(), version: z.number() }),
     refusals: ['article_unknown', 'value_invalid'],
   }),
+  'console/article_picture': post({
+    who: desk.editors,
+    effect: 'write',
+    summary:
+      'Keeps a public picture for an article or banner (JPEG, PNG or WebP, re-encoded) and answers its address.',
+    upload: 'file',
+    perMinute: 30,
+    input: z.object({}),
+    reply: z.string(),
+    refusals: ['image_invalid', 'image_too_large'],
+  }),
   'console/article_publish': post({
     who: desk.editors,
     effect: 'write',

@@ -12,6 +12,7 @@ const EDITORS: readonly OperatorRole[] = ['support', 'admin'];
 export const RIGHTS = {
   'console/approve': RISK,
   'console/article_delete': EDITORS,
+  'console/article_picture': EDITORS,
   'console/article_publish': EDITORS,
   'console/article_save': EDITORS,
   'console/article_withdraw': EDITORS,

@@ -7,7 +7,7 @@ import { useCall } from '../lib/api.ts';
 import { Failure } from './Page.tsx';
 
 /** What a preview shows: a saved version, or the fields of a form. */
-type Previewed = Pick<ReplyOf<'console/article_version'>, 'c_id' | 'link' | 'texts'>;
+type Previewed = Pick<ReplyOf<'console/article_version'>, 'c_id' | 'link' | 'thumbnail' | 'texts'>;
 
 const NOTHING = { title: '', abstract: '', content: '' };
 
@@ -16,8 +16,9 @@ function Phone({ article, lang, theme }: { article: Previewed; lang: Lang; theme
   const frame = useRef<HTMLIFrameElement>(null);
   const [opened] = useState(() => Date.now());
   const send = useCallback(() => {
-    const { c_id, link, texts } = article;
-    const preview: ArticlePreview = { lang, theme, c_id, link, ...(texts[lang] ?? NOTHING), at_ms: opened };
+    const { c_id, link, thumbnail, texts } = article;
+    const text = texts[lang] ?? NOTHING;
+    const preview: ArticlePreview = { lang, theme, c_id, link, thumbnail, ...text, at_ms: opened };
     frame.current?.contentWindow?.postMessage(preview, window.location.origin);
   }, [article, lang, theme, opened]);
   useEffect(send, [send]);

@@ -16,7 +16,7 @@ export function Page({
   return (
     <section aria-label={title}>
       <Flex justify="space-between" align="start" gap="12px 16px" wrap style={{ marginBottom: 16 }}>
-        <div>
+        <div style={{ flex: '1 1 320px' }}>
           <Typography.Title level={1} style={{ margin: 0 }}>
             {title}
           </Typography.Title>
@@ -53,7 +53,7 @@ export function Failure({ error, retry }: { error: Error | null; retry?: () => v
 export function Part({ title, extra, children }: { title: string; extra?: ReactNode; children: ReactNode }) {
   return (
     <section aria-label={title} style={{ marginTop: 24 }}>
-      <Flex justify="space-between" align="center" gap={8} style={{ marginBottom: 8 }}>
+      <Flex justify="space-between" align="center" gap={8} wrap style={{ marginBottom: 8 }}>
         <Typography.Title level={2} style={{ margin: 0 }}>
           {title}
         </Typography.Title>

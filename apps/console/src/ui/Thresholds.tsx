@@ -13,7 +13,7 @@ interface Origin {
 
 const originOf = ({ changed_ms: at, asked_by: asker, approved_by: approver }: Origin): string =>
   at === null
-    ? 'As the settings of the server say.'
+    ? 'From the settings of the server; operators have changed nothing.'
     : `Since ${moment(at)} UTC: requested by ${asker}, approved by ${approver}.`;
 
 /** Thresholds with their origin; two operators change them, with the form of `ask`. */

@@ -36,6 +36,15 @@ export function ShortNumber({ text, width = 200 }: { text: string; width?: numbe
   );
 }
 
+/** A second, quiet line of a cell; long texts wrap. */
+export function Below({ children }: { children: ReactNode }) {
+  return (
+    <Typography.Text type="secondary" className="below">
+      {children}
+    </Typography.Text>
+  );
+}
+
 /** A right-aligned column of amounts. */
 export const numberColumn = <Row,>(
   title: string,

@@ -2,9 +2,10 @@ import type { CategoryId } from '@karat/contract';
 import { LANGS, LANGUAGE_NAMES } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Drawer, Form, Input, InputNumber, Popconfirm, Space, Tabs } from 'antd';
+import { Button, Drawer, Flex, Form, Input, InputNumber, Popconfirm, Space, Tabs } from 'antd';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
+import { FileField } from '../../ui/FileField.tsx';
 import { Failure } from '../../ui/Page.tsx';
 import { Preview } from '../../ui/ArticlePreview.tsx';
 import type { Article } from './words.ts';
@@ -53,6 +54,33 @@ const initialOf = (article: Article | null): Fields =>
       }
     : { link: null, thumbnail: null, position: 0, texts: blank() };
 
+/** The picture of an article, uploaded at once; a field of the form. */
+function Picture({
+  value,
+  onChange,
+}: {
+  value?: string | null;
+  onChange?: (address: string | null) => void;
+}) {
+  return (
+    <FileField
+      label="Picture"
+      extra="JPEG, PNG or WebP. A banner shows it behind its title, news beside and above their text."
+      send={(file) => api.upload('console/article_picture', {}, file)}
+      onUploaded={(address) => onChange?.(address)}
+    >
+      {value && (
+        <Flex gap={12} align="center" style={{ marginTop: 8 }}>
+          <img src={value} alt="Picture" style={{ maxWidth: 240, maxHeight: 120, borderRadius: 8 }} />
+          <Button size="small" onClick={() => onChange?.(null)}>
+            Remove
+          </Button>
+        </Flex>
+      )}
+    </FileField>
+  );
+}
+
 /** All fields of an article. */
 function ArticleFields({ lang, turn }: { lang: Lang; turn: (lang: Lang) => void }) {
   return (
@@ -64,10 +92,10 @@ function ArticleFields({ lang, turn }: { lang: Lang; turn: (lang: Lang) => void 
         <Form.Item name="link" label="Leads to (path in the app)">
           <Input placeholder="/pages/market/market" style={{ width: 280 }} />
         </Form.Item>
-        <Form.Item name="thumbnail" label="Thumbnail (path of a picture)">
-          <Input placeholder="/files/…" style={{ width: 280 }} />
-        </Form.Item>
       </Space>
+      <Form.Item name="thumbnail" noStyle>
+        <Picture />
+      </Form.Item>
       <Tabs
         activeKey={lang}
         onChange={(key) => turn(key as Lang)}
@@ -156,7 +184,7 @@ export function EditArticle({
       </Form>
       {seen && (
         <Preview
-          article={{ c_id: category, link: seen.link || null, texts: seen.texts }}
+          article={{ ...seen, c_id: category, link: seen.link || null, thumbnail: seen.thumbnail || null }}
           close={() => see(null)}
         />
       )}

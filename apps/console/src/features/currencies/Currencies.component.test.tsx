@@ -210,7 +210,7 @@ test('a block explorer is an https address with the transaction once', async () 
   const user = await openNetworks();
   server.refuse('console/explorer_change', 'approval_stale', 'This request is out of date.');
   await user.click(within(sectionOf('Block explorers')).getByRole('button', { name: 'Change' }));
-  const dialog = await dialogNamed('Change the block explorer of ethereum');
+  const dialog = await dialogNamed('Change the block explorer of Ethereum');
   const field = within(dialog).getByLabelText('Link of a transaction');
   await user.clear(field);
   await user.click(field);

@@ -2,6 +2,7 @@ import type { ReplyOf } from '@karat/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
+import { networkName } from '../../lib/networks.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
 import { ChangeFields, changesOf } from '../../ui/ChangeFields.tsx';
@@ -27,7 +28,7 @@ function ChangeExplorer({ explorer, close }: { explorer: Explorer; close: () => 
   const before = { link: explorer.link };
   return (
     <AskForApproval<Values>
-      title={`Change the block explorer of ${explorer.network}`}
+      title={`Change the block explorer of ${networkName(explorer.network)}`}
       hint={`Users open it from their withdrawals. Present version: ${originOf(explorer)}.`}
       initial={before}
       close={close}
@@ -59,7 +60,7 @@ export function Explorers() {
         rowKey="network"
         empty="No networks"
         columns={[
-          { title: 'Network', dataIndex: 'network' },
+          { title: 'Network', render: (_, row) => networkName(row.network) },
           {
             title: 'Link of a transaction',
             render: (_, row) => (row.link === '' ? 'no link' : <ExactNumber>{row.link}</ExactNumber>),

@@ -1,5 +1,6 @@
 import type { DepositState, ReplyOf } from '@karat/contract';
 import { useCall } from '../../lib/api.ts';
+import { networkName } from '../../lib/networks.ts';
 import { ShortNumber, numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { StateList, confirmationsColumn, stateColumn, useStatePage } from '../../ui/StateList.tsx';
 import type { StateLabels } from '../../ui/StateList.tsx';
@@ -29,7 +30,7 @@ export function ChainDeposits() {
       columns={[
         { title: 'No.', dataIndex: 'id' },
         { title: 'UID', render: (_, row) => (row.uid === null ? 'house' : <UserLink uid={row.uid} />) },
-        { title: 'Network', dataIndex: 'network' },
+        { title: 'Network', render: (_, row) => networkName(row.network) },
         numberColumn(
           'Amount',
           (row) => row.amount,

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@karat/contract';
-import { Alert, Button, Drawer, Form, Input, Select, Skeleton, Tag } from 'antd';
+import { Alert, Button, Drawer, Form, Input, Select, Skeleton, Tag, Typography } from 'antd';
 import { useCallback } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { moment, words } from '../../lib/format.ts';
@@ -11,7 +11,7 @@ import { Failure, Part } from '../../ui/Page.tsx';
 import { PrivatePicture } from '../../ui/PrivatePicture.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
 import { useDecision } from '../../ui/useDecision.ts';
-import { DISPUTE_COLOURS, DISPUTE_REASONS } from './words.ts';
+import { DISPUTE_COLOURS, DISPUTE_REASONS, providerName } from './words.ts';
 
 type Dispute = ReplyOf<'console/fiat_dispute'>;
 
@@ -23,8 +23,8 @@ function Answer({ answer }: { answer: Dispute['answers'][number] }) {
   const load = useCallback(() => api.kept(image ?? ''), [image]);
   return (
     <div style={{ marginBottom: 12 }}>
-      <div>{`${moment(at_ms)} UTC`}</div>
-      <div style={{ whiteSpace: 'pre-wrap' }}>{text}</div>
+      <Typography.Text type="secondary">{`${moment(at_ms)} UTC`}</Typography.Text>
+      <Typography.Paragraph style={{ whiteSpace: 'pre-wrap', marginBottom: 0 }}>{text}</Typography.Paragraph>
       {image !== null && <PrivatePicture load={load} name="Picture of the user" />}
     </div>
   );
@@ -43,7 +43,14 @@ function Evidence({ id, close }: { id: number; close: () => void }) {
       <Form.Item
         name="text"
         label="Evidence for the bank; it is read once and cannot be changed"
-        rules={[{ required: true, whitespace: true, min: EVIDENCE_MIN, message: 'Say it in some sentences' }]}
+        rules={[
+          {
+            required: true,
+            whitespace: true,
+            min: EVIDENCE_MIN,
+            message: `At least ${EVIDENCE_MIN} characters`,
+          },
+        ]}
       >
         <Input.TextArea autoSize={{ minRows: 4, maxRows: 12 }} maxLength={EVIDENCE_MAX} />
       </Form.Item>
@@ -88,10 +95,8 @@ const factsOf = (dispute: Dispute) =>
     ['Reason', DISPUTE_REASONS[dispute.reason]],
     ['Payer', `${dispute.payer_name} (${dispute.payer_email})`],
     ['Verified name', dispute.verified_name ?? '–'],
-    [
-      'Disputed',
-      <Figure key="disputed" value={dispute.amount} unit={`${dispute.currency} by ${dispute.provider}`} />,
-    ],
+    ['Disputed', <Figure key="disputed" value={dispute.amount} unit={dispute.currency} />],
+    ['Provider', providerName(dispute.provider)],
     ['Sold for it', <Figure key="claim" value={dispute.claim} unit="USDT" />],
     ['Held now', <Figure key="held" value={dispute.held} unit="USDT" />],
     ['Available of the user', <Figure key="available" value={dispute.available} unit="USDT" />],
@@ -106,7 +111,7 @@ const factsOf = (dispute: Dispute) =>
     ['Evidence until', dispute.due_ms === null ? '–' : `${moment(dispute.due_ms)} UTC`],
     [
       'Steps',
-      dispute.steps.map(({ step, at_ms }) => <div key={step}>{`${moment(at_ms)} ${words(step)}`}</div>),
+      dispute.steps.map(({ step, at_ms }) => <div key={step}>{`${moment(at_ms)} UTC: ${words(step)}`}</div>),
     ],
   ] as const;
 
@@ -116,7 +121,7 @@ function Decisions({ dispute, close }: { dispute: Dispute; close: () => void }) 
     return (
       <>
         <Part title={`Evidence of ${dispute.evidence_by ?? '–'}`}>
-          <div style={{ whiteSpace: 'pre-wrap' }}>{dispute.evidence}</div>
+          <Typography.Paragraph style={{ whiteSpace: 'pre-wrap' }}>{dispute.evidence}</Typography.Paragraph>
         </Part>
         {dispute.state === 'lost' && may('console/fiat_dispute_settle') && (
           <Settling dispute={dispute} close={close} />

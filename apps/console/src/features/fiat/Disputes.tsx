@@ -2,8 +2,8 @@ import type { FiatDisputeState, ReplyOf } from '@karat/contract';
 import { Segmented, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
-import { words } from '../../lib/format.ts';
-import { numberColumn, timeColumn } from '../../ui/columns.tsx';
+import { moment, words } from '../../lib/format.ts';
+import { Below, Figure, numberColumn } from '../../ui/columns.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
 import { UserLink } from '../../ui/UserLink.tsx';
@@ -14,10 +14,14 @@ type Row = ReplyOf<'console/fiat_disputes'>['data'][number];
 
 const PAGE = 20;
 const REFRESH_MS = 5_000;
-const STATES = (['active', 'open', 'lost', 'won', 'recovered', 'waived'] as const).map((value) => ({
-  value,
-  label: words(value),
-}));
+const STATES = [
+  { value: 'active', label: 'Open or lost' },
+  { value: 'open', label: 'Open' },
+  { value: 'lost', label: 'Lost' },
+  { value: 'won', label: 'Won' },
+  { value: 'recovered', label: 'Recovered' },
+  { value: 'waived', label: 'Waived' },
+] as const;
 
 /** Disputed payments: lost ones wait for two operators, open ones for evidence before their deadline. */
 export function Disputes() {
@@ -26,33 +30,17 @@ export function Disputes() {
   const disputes = useCall('console/fiat_disputes', { state, page, limit: PAGE }, REFRESH_MS);
   return (
     <>
-      <Segmented options={STATES} value={state} style={{ marginBottom: 16 }} onChange={choose} />
+      <Segmented options={[...STATES]} value={state} style={{ marginBottom: 16 }} onChange={choose} />
       <Rows<Row>
         read={disputes}
         rows={disputes.data?.data}
         rowKey={(row) => String(row.id)}
-        empty={state === 'active' ? 'No payment is disputed' : 'Nothing here'}
+        empty={state === 'active' ? 'No payment is disputed' : 'No dispute in this state'}
         paging={{ page, turn, size: PAGE, total: disputes.data?.total ?? 0 }}
         open={(row) => setOpen(row.id)}
         columns={[
           { title: 'Purchase', dataIndex: 'reference' },
           { title: 'UID', render: (_, row) => <UserLink uid={row.uid} /> },
-          { title: 'Reason', render: (_, row) => DISPUTE_REASONS[row.reason] },
-          numberColumn(
-            'Disputed',
-            (row) => row.amount,
-            (row) => row.currency,
-          ),
-          numberColumn(
-            'Claim',
-            (row) => row.claim,
-            () => 'USDT',
-          ),
-          numberColumn(
-            'Held',
-            (row) => row.held,
-            () => 'USDT',
-          ),
           {
             title: 'State',
             render: (_, row) => (
@@ -60,11 +48,36 @@ export function Disputes() {
                 <Tag color={DISPUTE_COLOURS[row.state]}>{words(row.state)}</Tag>
                 {row.evidence_ms !== null && <Tag color="blue">evidence sent</Tag>}
                 {row.answers.length > 0 && <Tag>{`${row.answers.length} from the user`}</Tag>}
+                <Below>{DISPUTE_REASONS[row.reason]}</Below>
               </>
             ),
           },
-          timeColumn('Evidence until (UTC)', (row) => row.due_ms),
-          timeColumn('Opened (UTC)', (row) => row.opened_ms),
+          {
+            title: 'Evidence until (UTC)',
+            render: (_, row) => (
+              <>
+                <span className="figure">{moment(row.due_ms)}</span>
+                <Below>opened {moment(row.opened_ms)}</Below>
+              </>
+            ),
+          },
+          {
+            title: 'Disputed',
+            align: 'right',
+            render: (_, row) => (
+              <>
+                <Figure value={row.amount} unit={row.currency} />
+                <Below>
+                  bought <Figure value={row.claim} unit="USDT" />
+                </Below>
+              </>
+            ),
+          },
+          numberColumn(
+            'Held',
+            (row) => row.held,
+            () => 'USDT',
+          ),
         ]}
       />
       {open !== null && <DisputeDrawer id={open} close={() => setOpen(null)} />}

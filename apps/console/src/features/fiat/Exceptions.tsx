@@ -2,23 +2,24 @@ import type { FiatExceptionState, ReplyOf } from '@karat/contract';
 import { Button, Flex, Segmented } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
-import { words } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
-import { ShortNumber, actionsColumn, numberColumn, timeColumn } from '../../ui/columns.tsx';
+import { Below, ShortNumber, actionsColumn, numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
 import { UserLink } from '../../ui/UserLink.tsx';
-import { EXCEPTIONS } from './words.ts';
+import { EXCEPTIONS, providerName } from './words.ts';
 
 type Row = ReplyOf<'console/fiat_exceptions'>['data'][number];
 
 const PAGE = 20;
 const REFRESH_MS = 5_000;
-const STATES = (['open', 'refunded', 'dismissed', 'settled'] as const).map((value) => ({
-  value,
-  label: words(value),
-}));
+const STATES = [
+  { value: 'open', label: 'Open' },
+  { value: 'refunded', label: 'Refunded' },
+  { value: 'dismissed', label: 'Dismissed' },
+  { value: 'settled', label: 'Settled' },
+] as const;
 const TEXTS = {
   refund: {
     title: 'Send this payment back',
@@ -28,6 +29,20 @@ const TEXTS = {
   dismiss: { title: 'Dismiss this exception', button: 'Dismiss', said: 'Dismissed. Nothing was moved.' },
 } as const;
 
+/** What happened, and how it was decided. */
+function What({ row }: { row: Row }) {
+  return (
+    <>
+      {EXCEPTIONS[row.kind]}
+      {row.decided_by !== null && (
+        <Below>
+          {row.decided_by}: {row.note}
+        </Below>
+      )}
+    </>
+  );
+}
+
 /** What payment providers report and no rule settles. */
 export function Exceptions() {
   const { value: state, choose, page, turn } = useFilter<FiatExceptionState>('open');
@@ -36,18 +51,18 @@ export function Exceptions() {
   const may = useMay();
   return (
     <>
-      <Segmented options={STATES} value={state} style={{ marginBottom: 16 }} onChange={choose} />
+      <Segmented options={[...STATES]} value={state} style={{ marginBottom: 16 }} onChange={choose} />
       <Rows<Row>
         read={exceptions}
         rows={exceptions.data?.data}
         rowKey={(row) => String(row.id)}
-        empty={state === 'open' ? 'Providers and books agree' : 'Nothing here'}
+        empty={state === 'open' ? 'Providers and books agree' : 'No exception in this state'}
         paging={{ page, turn, size: PAGE, total: exceptions.data?.total ?? 0 }}
         columns={[
-          { title: 'What', render: (_, row) => EXCEPTIONS[row.kind] },
-          { title: 'Provider', dataIndex: 'provider' },
+          { title: 'What', render: (_, row) => <What row={row} /> },
+          { title: 'Provider', render: (_, row) => providerName(row.provider) },
           { title: 'Number', render: (_, row) => <ShortNumber text={row.subject} width={150} /> },
-          { title: 'Purchase', dataIndex: 'reference' },
+          { title: 'Purchase', render: (_, row) => row.reference ?? '–' },
           { title: 'UID', render: (_, row) => (row.uid === null ? '–' : <UserLink uid={row.uid} />) },
           numberColumn(
             'Amount',
@@ -55,8 +70,6 @@ export function Exceptions() {
             (row) => row.currency,
           ),
           timeColumn('Reported (UTC)', (row) => row.at_ms),
-          { title: 'Decided by', dataIndex: 'decided_by' },
-          { title: 'Note', dataIndex: 'note' },
           actionsColumn(
             (row) =>
               row.state === 'open' &&

@@ -72,6 +72,14 @@ export const DISPUTE_REASONS: Readonly<Record<FiatDisputeReason, string>> = {
   other: 'No reason given',
 };
 
+const PROVIDERS = new Map([
+  ['stripe', 'Stripe'],
+  ['simulator', 'Simulator'],
+]);
+
+/** Returns the name of a payment provider. */
+export const providerName = (id: string): string => PROVIDERS.get(id) ?? id;
+
 /** What a provider reports and no rule settles. */
 export const EXCEPTIONS: Readonly<Record<FiatExceptionKind, string>> = {
   differs: 'Another amount or currency than ordered was paid',

@@ -81,7 +81,7 @@ export function LoanThresholds() {
       ask={(now, close) => <AskThresholds now={now} close={close} />}
     >
       {(now) => (
-        <Part title="Loans to come">
+        <Part title="New loans">
           <Facts
             facts={[
               [

@@ -126,8 +126,8 @@ function LoanList({ usualRate }: { usualRate: string }) {
           ),
           { title: 'Risk rate', align: 'right', render: (_, row) => <RiskTag loan={row} /> },
           { title: 'State', render: (_, row) => <StateTag loan={row} now={loans.dataUpdatedAt} /> },
-          timeColumn('Applied', (row) => row.created_ms),
-          timeColumn('Due', (row) => row.due_ms),
+          timeColumn('Applied (UTC)', (row) => row.created_ms),
+          timeColumn('Due (UTC)', (row) => row.due_ms),
         ]}
       />
       {shown && <Review loan={shown} usualRate={usualRate} close={() => setOpen(null)} />}

@@ -132,8 +132,8 @@ export function Review({ loan, usualRate, close }: { loan: Loan; usualRate: stri
           ['Amount', <Figure key="amount" value={loan.amount} unit={loan.currency_name} />],
           ['Term', `${loan.days} days`],
           ['Purpose', loan.purpose],
-          ['Applied', moment(loan.created_ms)],
-          ['Decide by', moment(loan.decide_by_ms)],
+          ['Applied', `${moment(loan.created_ms)} UTC`],
+          ['Decide by', `${moment(loan.decide_by_ms)} UTC`],
           [
             loan.state === 'pending' ? 'Risk rate if approved' : 'Risk rate',
             <Figure key="risk" value={loan.risk_rate} unit="%" />,
@@ -145,7 +145,7 @@ export function Review({ loan, usualRate, close }: { loan: Loan; usualRate: stri
           ['Decided by', loan.decided_by ?? '–'],
           ['Reason', loan.reason === null ? '–' : REASONS[loan.reason]],
           ['Words to the applicant', loan.note === '' ? '–' : loan.note],
-          ['Due', loan.due_ms === null ? '–' : moment(loan.due_ms)],
+          ['Due', loan.due_ms === null ? '–' : `${moment(loan.due_ms)} UTC`],
           ['Receipt', loan.receipt ?? '–'],
         ]}
       />

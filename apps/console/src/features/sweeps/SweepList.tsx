@@ -1,7 +1,9 @@
 import type { ReplyOf, SweepReason, SweepState } from '@karat/contract';
 import { useCall } from '../../lib/api.ts';
-import { ShortNumber, numberColumn, timeColumn } from '../../ui/columns.tsx';
-import { StateList, confirmationsColumn, stateColumn, useStatePage } from '../../ui/StateList.tsx';
+import { Tag } from 'antd';
+import { networkName } from '../../lib/networks.ts';
+import { Below, ShortNumber, numberColumn, timeColumn } from '../../ui/columns.tsx';
+import { StateList, confirmationsColumn, useStatePage } from '../../ui/StateList.tsx';
 import type { StateLabels } from '../../ui/StateList.tsx';
 
 type Row = ReplyOf<'console/sweeps'>['data'][number];
@@ -20,7 +22,19 @@ const REASONS: Readonly<Record<SweepReason, string>> = {
   reverted: 'the chain reverted the transfer',
   replaced: 'another transaction took the nonce',
 };
-const LEGS: Readonly<Record<Row['leg'], string>> = { gas: 'gas to the address', collect: 'collection' };
+const LEGS: Readonly<Record<Row['leg'], string>> = { gas: 'Gas for', collect: 'Collection of' };
+const ADDRESS_WIDTH = 110;
+
+/** The state, and what keeps the sweep from going on or why it failed. */
+function State({ row }: { row: Row }) {
+  const problem = row.reason === null ? row.problem : REASONS[row.reason];
+  return (
+    <>
+      <Tag color={STATES[row.state].color}>{STATES[row.state].label}</Tag>
+      {problem !== '' && <Below>{problem}</Below>}
+    </>
+  );
+}
 
 /** Sweeps with their current transfer. */
 export function SweepList() {
@@ -34,20 +48,25 @@ export function SweepList() {
       empty="No sweep yet"
       columns={[
         { title: 'No.', dataIndex: 'id' },
-        { title: 'Network', dataIndex: 'network' },
-        { title: 'Sweeps', dataIndex: 'currency_name' },
-        { title: 'Address', render: (_, row) => <ShortNumber text={row.address} /> },
-        { title: 'Transfer', render: (_, row) => LEGS[row.leg] },
+        { title: 'State', render: (_, row) => <State row={row} /> },
+        {
+          title: 'Transfer',
+          render: (_, row) => (
+            <>
+              {LEGS[row.leg]} {row.currency_name}
+              <Below>{networkName(row.network)}</Below>
+            </>
+          ),
+        },
         numberColumn(
           'Amount',
           (row) => row.amount,
           (row) => row.amount_currency,
         ),
-        { title: 'Transaction', render: (_, row) => <ShortNumber text={row.txid} width={220} /> },
+        { title: 'Address', render: (_, row) => <ShortNumber text={row.address} width={ADDRESS_WIDTH} /> },
+        { title: 'Transaction', render: (_, row) => <ShortNumber text={row.txid} width={ADDRESS_WIDTH} /> },
         numberColumn('Attempts', (row) => row.attempts),
         confirmationsColumn(),
-        stateColumn(STATES),
-        { title: 'Problem', render: (_, row) => (row.reason === null ? row.problem : REASONS[row.reason]) },
         timeColumn('Planned (UTC)', (row) => row.created_ms),
       ]}
     />

@@ -36,7 +36,7 @@ test('an operator reads the refused logins of a user only', async () => {
   const user = openConsole('/users', RISK);
   await router.navigate({ to: '/users', search: { uid: USER.uid } });
   await user.click(await screen.findByRole('tab', { name: 'Devices' }));
-  const logins = await screen.findByRole('region', { name: 'Tries to log in' });
+  const logins = await screen.findByRole('region', { name: 'Login attempts' });
   await within(logins).findByText('Safari · iPhone');
   server.reply('console/user_logins', { ...NOTHING, data: [refused], total: 1 });
   await user.click(within(logins).getByText('Failed'));

@@ -19,7 +19,7 @@ export function Logins({ uid }: { uid: number }) {
   const logins = useCall('console/user_logins', { uid, failed, page, limit: PAGE });
   return (
     <Part
-      title="Tries to log in"
+      title="Login attempts"
       extra={
         <Segmented
           options={[...SHOWN]}

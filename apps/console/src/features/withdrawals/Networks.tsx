@@ -1,7 +1,8 @@
 import type { ReplyOf } from '@karat/contract';
 import { Tag } from 'antd';
 import { useCall } from '../../lib/api.ts';
-import { actionsColumn, Figure, numberColumn, ShortNumber } from '../../ui/columns.tsx';
+import { networkName } from '../../lib/networks.ts';
+import { actionsColumn, Below, Figure, numberColumn, ShortNumber } from '../../ui/columns.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { StopButton } from '../../ui/StopButton.tsx';
 
@@ -10,7 +11,13 @@ type Network = ReplyOf<'console/withdrawal_networks'>[number];
 const REFRESH_MS = 10_000;
 
 function State({ network: { halted, halt_reason: reason, connected } }: { network: Network }) {
-  if (halted) return <Tag color="red">halted: {reason}</Tag>;
+  if (halted)
+    return (
+      <>
+        <Tag color="red">halted</Tag>
+        <Below>{reason}</Below>
+      </>
+    );
   return <Tag color={connected ? 'green' : 'default'}>{connected ? 'connected' : 'not connected'}</Tag>;
 }
 
@@ -24,7 +31,7 @@ export function Networks() {
       rowKey="network"
       empty="No networks"
       columns={[
-        { title: 'Network', dataIndex: 'network' },
+        { title: 'Network', render: (_, row) => networkName(row.network) },
         { title: 'State', render: (_, row) => <State network={row} /> },
         { title: 'Signer', dataIndex: 'signer' },
         numberColumn('Waiting', (row) => row.waiting),
@@ -46,7 +53,7 @@ export function Networks() {
           <StopButton
             target="network"
             subject={row.network}
-            name={row.network}
+            name={networkName(row.network)}
             runs={!row.halted}
             hint="Payouts stop at once. Resuming takes two operators."
           />

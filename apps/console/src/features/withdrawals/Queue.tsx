@@ -5,6 +5,7 @@ import type { TableProps } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { age } from '../../lib/format.ts';
+import { networkName } from '../../lib/networks.ts';
 import { numberColumn, timeColumn, ShortNumber } from '../../ui/columns.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
@@ -61,7 +62,7 @@ const columnsOf = (state: State, now: number): NonNullable<TableProps<Row>['colu
     (row) => row.currency_name,
   ),
   numberColumn('In USDT', (row) => row.usdt),
-  { title: 'Network', dataIndex: 'network' },
+  { title: 'Network', render: (_, row) => networkName(row.network) },
   { title: 'Receiver', render: (_, row) => <ShortNumber text={row.address} width={170} /> },
   state === 'requested' ? { title: 'Noticed', render: (_, row) => <Notes notes={row.notes} /> } : stateColumn,
   {

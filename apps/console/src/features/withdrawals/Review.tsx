@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Drawer, Flex, Progress, Skeleton, Tag, Timeline } from 'antd';
 import { api } from '../../lib/api.ts';
 import { moment, words } from '../../lib/format.ts';
+import { networkName } from '../../lib/networks.ts';
 import { useMay } from '../../lib/rights.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import type { Fact } from '../../ui/Facts.tsx';
@@ -33,7 +34,7 @@ const paymentOf = (row: Withdrawal): readonly Fact[] => [
   ],
   ['Fee', <Figure key="fee" value={row.rate} unit={row.currency_name} />],
   ['Receives', <Figure key="receive" value={row.receive} unit={row.currency_name} />],
-  ['Network', row.network],
+  ['Network', networkName(row.network)],
   ['Receiver', exact(row.address)],
   ...Object.entries(row.payee)
     .filter(([, value]) => value !== '')

@@ -2,6 +2,7 @@ import type { ReplyOf } from '@karat/contract';
 import { Button, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
+import { networkName } from '../../lib/networks.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
 import { ShortNumber, actionsColumn, numberColumn } from '../../ui/columns.tsx';
@@ -41,7 +42,7 @@ export function Vanished() {
         columns={[
           { title: 'No.', dataIndex: 'id' },
           { title: 'UID', render: (_, row) => <UserLink uid={row.uid} /> },
-          { title: 'Network', dataIndex: 'network' },
+          { title: 'Network', render: (_, row) => networkName(row.network) },
           numberColumn(
             'Amount',
             (row) => row.number,

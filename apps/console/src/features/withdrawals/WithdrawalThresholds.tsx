@@ -1,6 +1,5 @@
 import type { ReplyOf } from '@karat/contract';
 import { api, useCall } from '../../lib/api.ts';
-import { grouped } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
 import { ChangeFields, changesOf } from '../../ui/ChangeFields.tsx';
@@ -93,7 +92,7 @@ function Shown({ now }: { now: WithdrawalLimits }) {
               ? [['Waits', 'nothing']]
               : [
                   ['From', usdt(now.delay_usdt)],
-                  ['Minutes', grouped(String(now.delay_minutes))],
+                  ['For', <Figure key="for" value={now.delay_minutes} unit="minutes" />],
                 ]
           }
         />

@@ -16,9 +16,7 @@ export default function Article() {
         <Empty text={t('article_missing')} next="back" />
       ) : (
         <Loaded query={article} skeleton={<SkeletonArticle />}>
-          {({ title, content, created_ms }) => (
-            <ArticleText title={title} content={content} created_ms={created_ms} />
-          )}
+          {(row) => <ArticleText {...row} />}
         </Loaded>
       )}
     </Page>

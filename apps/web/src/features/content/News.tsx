@@ -1,5 +1,6 @@
 import { ChevronRight, Megaphone } from 'lucide-react';
 import { formatAgo } from '../../lib/format.ts';
+import { onLine } from '../../lib/line.ts';
 import { useNews } from '../../lib/news.ts';
 import { useNow } from '../../lib/now.ts';
 import { shellText } from '../../lib/shell-text.ts';
@@ -19,7 +20,7 @@ export default function News() {
       <LoadedPages query={news} empty={<Empty icon={<Megaphone />} text={t('news_none')} next="home" />}>
         {(rows) => (
           <ul className="flex flex-col gap-3">
-            {rows.map(({ id, title, abstract, created_ms }) => (
+            {rows.map(({ id, title, abstract, thumbnail, created_ms }) => (
               <li key={id}>
                 <Link
                   to="/pages/mailMessage/ggDetail"
@@ -35,6 +36,14 @@ export default function News() {
                       {formatAgo(created_ms, now, locale, shell('just_now'))}
                     </span>
                   </span>
+                  {thumbnail !== null && (
+                    <img
+                      src={onLine(thumbnail)}
+                      alt=""
+                      loading="lazy"
+                      className="h-16 w-24 shrink-0 rounded-md bg-raised object-cover"
+                    />
+                  )}
                   <ChevronRight className="size-5 shrink-0 text-muted" aria-hidden="true" />
                 </Link>
               </li>

@@ -29,6 +29,7 @@ export function Banners() {
             key={banner.id}
             title={banner.title}
             abstract={banner.abstract}
+            thumbnail={banner.thumbnail}
             place={at}
             onOpen={() =>
               banner.link === null
