@@ -36,9 +36,7 @@ test('three questions become the terms of copying, and the simulation follows th
   await within(past).findByText('+27.00');
   expect(factOf(past, 'Profit share')).toBe('3.00USDT');
   expect(factOf(past, 'Positions')).toBe('20 copied, 4 skipped');
-  expect(
-    within(past).getByText(/with 0\.0123% slippage on each fill.*This is not a forecast/),
-  ).toBeTruthy();
+  expect(within(past).getByText(/with 0\.0123% slippage on each fill.*This is not a forecast/)).toBeTruthy();
   const follow = screen.getByRole('button', { name: 'Copy this trader' });
   await user.dblClick(follow);
   await waitFor(() => expect(toastText()).toBe('You are now copying trend-btc'));
