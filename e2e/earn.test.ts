@@ -32,7 +32,7 @@ test('a user subscribes from the Finance tab, sees the worst case, redeems early
   const sheet = page.getByRole('dialog', { name: 'Redeem early' });
   await expect(sheet).toContainText(/You receive now.*964\s?USDT/s);
   await sheet.getByRole('button', { name: 'Redeem early' }).click();
-  await phone.expectToast('964 USDT arrived');
+  await phone.expectToast('964 USDT received');
   await expect(page.getByText('Redeemed', { exact: true })).toBeVisible();
 
   await page.getByRole('link', { name: 'Check the receipt' }).click();
