@@ -19,7 +19,7 @@ test('a long is opened, gets a stop and margin, is reversed and closed; its bill
   await expect(ticket.getByText('Max open')).toBeVisible();
   await ticket.getByRole('button', { name: 'Open long' }).click();
   const question = page.getByRole('dialog');
-  for (const line of ['Open price', 'Cost', 'Liq. price', 'Max loss', 'Balance after'])
+  for (const line of ['Entry price', 'Cost', 'Liq. price', 'Max loss', 'Balance after'])
     await expect(question.getByText(line, { exact: true })).toBeVisible();
   await question.getByRole('button', { name: 'Open long' }).click();
   await phone.expectToast('Position opened');
@@ -41,7 +41,7 @@ test('a long is opened, gets a stop and margin, is reversed and closed; its bill
 
   await card.getByRole('button', { name: 'Reverse', exact: true }).click();
   const reversal = page.getByRole('dialog', { name: 'Reverse BTC/USDT' });
-  for (const line of ['Close price', 'Open price', 'Liq. price'])
+  for (const line of ['Exit price', 'Entry price', 'Liq. price'])
     await expect(reversal.getByText(line, { exact: true })).toBeVisible();
   await reversal.getByRole('button', { name: 'Reverse now' }).click();
   await phone.expectToast('Position reversed');

@@ -19,7 +19,7 @@ test("a trader is followed, and an order is copied and closed with the trader's"
   await phone.page.getByText('Multiple', { exact: true }).click();
   await phone.page.getByLabel('Multiple of the trader’s lots').fill('2');
   await phone.page.getByLabel('Stop at a loss of').fill('abc');
-  await expect(phone.page.getByRole('alert').filter({ hasText: 'Enter a correct number' })).toBeVisible();
+  await expect(phone.page.getByRole('alert').filter({ hasText: 'Enter a valid number' })).toBeVisible();
   await phone.page.getByLabel('Stop at a loss of').fill('400');
   await expect(phone.page.getByRole('region', { name: 'Last 30 days with these settings' })).toContainText(
     'Past result',

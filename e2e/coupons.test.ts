@@ -38,7 +38,7 @@ test('a coupon pays the margin of one futures position, and is paid back at the 
   await phone.open('/pages/transaction/contract_order');
   await page.getByRole('article').first().getByRole('link', { name: 'Check the receipt' }).click();
   await phone.expectAt('/pages/proofs/verify');
-  for (const fact of ['Returned to the house', 'Paid to you'])
+  for (const fact of ['Returned to Karat', 'Paid to you'])
     await expect(page.getByText(fact, { exact: true })).toBeVisible();
   await phone.open('/pages/setting/coupon');
   await expect(coupon).toContainText('Used');

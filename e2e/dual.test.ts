@@ -35,7 +35,7 @@ test('a user compares both outcomes, buys shares after the worst case was named,
   await phone.expectToast('Subscribed');
   await phone.expectAt('/pages/invest/mine');
   const order = page.getByRole('listitem').filter({ hasText: 'Buy low BTC' });
-  await expect(order).toContainText(/Running/);
+  await expect(order).toContainText(/In progress/);
   await expect(order).toContainText(/Principal.*200\s?USDT/s);
   await page.getByRole('tab', { name: 'Settled' }).click();
   await expect(page.getByText('No orders here yet.')).toBeVisible();

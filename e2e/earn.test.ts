@@ -7,7 +7,7 @@ test('a user subscribes from the Finance tab, sees the worst case, redeems early
 }) => {
   const { page } = phone;
   await phone.open('/pages/financial/index');
-  await expect(page.getByText('Total earnings')).toBeVisible();
+  await expect(page.getByText('Total in Earn')).toBeVisible();
   await page.getByRole('navigation', { name: 'Products' }).getByRole('link', { name: 'Earn' }).click();
   await phone.expectAt('/pages/lockming/lockming');
   await page.getByRole('tab', { name: 'Locked' }).click();
@@ -30,9 +30,9 @@ test('a user subscribes from the Finance tab, sees the worst case, redeems early
 
   await page.getByRole('button', { name: 'Redeem early' }).click();
   const sheet = page.getByRole('dialog', { name: 'Redeem early' });
-  await expect(sheet).toContainText(/Arrives now.*964\s?USDT/s);
+  await expect(sheet).toContainText(/You receive now.*964\s?USDT/s);
   await sheet.getByRole('button', { name: 'Redeem early' }).click();
-  await phone.expectToast('964 USDT arrived');
+  await phone.expectToast('964 USDT received');
   await expect(page.getByText('Redeemed', { exact: true })).toBeVisible();
 
   await page.getByRole('link', { name: 'Check the receipt' }).click();
@@ -41,7 +41,7 @@ test('a user subscribes from the Finance tab, sees the worst case, redeems early
   await expect(page.locator('[data-state=failed]')).toHaveCount(0);
 
   await phone.open('/pages/lockming/order');
-  await expect(page.getByText('You have no Earn order yet.')).toBeVisible();
+  await expect(page.getByText('You have no Earn orders yet.')).toBeVisible();
   await page.getByRole('tab', { name: 'Ended' }).click();
   await expect(page.getByRole('link', { name: /1,000\s?USDT/ })).toBeVisible();
 

@@ -66,7 +66,7 @@ test('after the quiz a user guesses, sees the consequence before, and finds gues
   await optionButton(page).click();
   const sheet = page.getByRole('dialog', { name: 'Your guess' });
   await sheet.getByRole('textbox', { name: 'Stake' }).fill('100');
-  await expect(sheet).toContainText(/If right, pays now\s*[0-9.,]+\s*USDT/);
+  await expect(sheet).toContainText(/Payout if right\s*[0-9.,]+\s*USDT/);
   await expect(sheet).toContainText(/If wrong, you lose\s*100\s*USDT/);
   await sheet.getByRole('button', { name: 'Confirm 100 USDT' }).click();
   await phone.expectToast('Your guess is in');

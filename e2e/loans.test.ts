@@ -34,7 +34,7 @@ test('a market maker applies, an operator approves, and the borrower repays in p
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText(/Enter 500,000 to 10,000,000 USDT/)).toBeVisible();
   await amount.fill('500000');
-  await expect(page.getByText(/To repay at the end/)).toBeVisible();
+  await expect(page.getByText(/To repay at maturity/)).toBeVisible();
   await expect(page.getByText(/Worst case: below a risk rate of 110/)).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
   const sheet = page.getByRole('dialog', { name: /Borrow 500,000 USDT/ });

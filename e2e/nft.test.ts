@@ -59,7 +59,7 @@ test('a collector buys a work, sells it again after the royalty was shown, and f
   await expect(page.getByRole('img', { name }).first()).toBeVisible();
   await button(page, 'Buy now').click();
   await pay(page);
-  await phone.expectToast('It is yours');
+  await phone.expectToast('It’s yours');
   await phone.expectAt('/pages/nft/mine');
   // The heading of the market counts orders with the same call that this list reads by pages.
   await page.getByRole('tab', { name: 'Orders' }).click();
@@ -120,9 +120,9 @@ test('a bidder is outbid and bids again, wins an auction and pays for it', async
   await order.click();
   await expect(page.getByRole('main')).toContainText(/Left to pay\s*90\s*USDT/);
   await pay(page);
-  await phone.expectToast('It is yours');
+  await phone.expectToast('It’s yours');
   await expect(page.getByRole('main')).toContainText('Paid');
-  await page.getByRole('link', { name: 'See the work' }).click();
+  await page.getByRole('link', { name: 'See artwork' }).click();
   await expect(page.getByText('Owned by you')).toBeVisible();
 });
 
@@ -137,8 +137,8 @@ test('a box opens with its proof', async ({ phone }) => {
   await phone.expectToast('The box is yours');
   await phone.expectAt('/pages/nft/myNft');
   await button(page, 'Open box').click();
-  await expect(page.getByRole('link', { name: 'See the work' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See artwork' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Provably fair draw' })).toBeVisible();
-  await page.getByRole('link', { name: 'See the work' }).click();
+  await page.getByRole('link', { name: 'See artwork' }).click();
   await expect(page.getByRole('link', { name: 'Sell', exact: true })).toBeVisible();
 });

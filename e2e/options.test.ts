@@ -76,7 +76,7 @@ test('own limits apply at once when lowered and after a day when raised', async 
   await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
   await field.fill('300');
   await page.getByRole('button', { name: 'Set' }).first().click();
-  await expect(page.getByText(/^From .+: 300$/)).toBeVisible();
+  await expect(page.getByText(/^From .+: 300 USDT$/)).toBeVisible();
   await page.getByRole('button', { name: '7 days' }).click();
   await expect(page.getByText(/^Paused until/)).toBeVisible();
   expect(person.token).not.toBe('');

@@ -246,7 +246,7 @@ export const fiatMessages: Catalogue<FiatCode> = {
     zh: '这不是账户最新的对账单',
   },
   fiat_account_unknown: {
-    en: 'The house has no such bank account',
+    en: 'Karat has no such bank account',
     hk: '平台沒有此銀行帳戶',
     th: 'แพลตฟอร์มไม่มีบัญชีธนาคารนี้',
     jp: 'この銀行口座は登録されていません',

@@ -125,7 +125,7 @@ export const launchpadMessages: Catalogue<LaunchpadCode> = {
     zh: '项目当前状态不允许此操作。',
   },
   dividend_uncovered: {
-    en: 'The house account of dividends does not cover this amount.',
+    en: 'The dividends account does not cover this amount.',
     hk: '派息帳戶餘額不足以支付此金額。',
     th: 'บัญชีเงินปันผลมียอดไม่พอสำหรับจำนวนนี้',
     jp: '配当口座の残高が足りません。',

@@ -126,7 +126,7 @@ export const loansNotices: NoticeTexts<NoticesOf<'loans'>> = {
       zh: '借贷申请未获批准',
     },
     body: {
-      en: 'Your application for {amount} {currency} was rejected: {reason}. Your collateral is free again. {note}',
+      en: 'Your application for {amount} {currency} was rejected: {reason}. Your collateral has been released. {note}',
       hk: '你的 {amount} {currency} 申請未獲批准：{reason}。抵押已釋放。{note}',
       th: 'คำขอ {amount} {currency} ถูกปฏิเสธ: {reason} หลักประกันของคุณถูกปลดแล้ว {note}',
       jp: '{amount} {currency} の申請は承認されませんでした：{reason}。担保は解放されました。{note}',

@@ -42,7 +42,7 @@ export const miningNotices: NoticeTexts<NoticesOf<'mining'>> = {
       zh: '理财订单已赎回',
     },
     body: {
-      en: '{amount} {currency} arrived in your exchange account. Penalty: {penalty} {currency}.',
+      en: '{amount} {currency} received in your exchange account. Penalty: {penalty} {currency}.',
       hk: '{amount} {currency} 已到你的幣幣帳戶。違約金：{penalty} {currency}。',
       th: '{amount} {currency} เข้าบัญชีสปอตของคุณแล้ว ค่าปรับ: {penalty} {currency}',
       jp: '{amount} {currency} が取引口座に入りました。違約金：{penalty} {currency}。',

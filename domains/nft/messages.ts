@@ -6,7 +6,7 @@ import type { StudioCode } from './studio-messages.ts';
 /** Refusals of buying, bidding and selling. */
 const marketMessages: Catalogue<Exclude<NftCode, StudioCode>> = {
   nft_unknown: {
-    en: 'This work does not exist.',
+    en: 'This artwork does not exist.',
     hk: '沒有此作品。',
     th: 'ไม่พบผลงานนี้',
     jp: 'この作品は存在しません。',
@@ -149,7 +149,7 @@ const marketMessages: Catalogue<Exclude<NftCode, StudioCode>> = {
     zh: '付款时间已过，保证金已归卖家。',
   },
   nft_not_owner: {
-    en: 'This work is not yours.',
+    en: 'This artwork is not yours.',
     hk: '此作品不屬於你。',
     th: 'ผลงานนี้ไม่ใช่ของคุณ',
     jp: 'この作品はあなたのものではありません。',
@@ -160,7 +160,7 @@ const marketMessages: Catalogue<Exclude<NftCode, StudioCode>> = {
     zh: '该作品不属于您。',
   },
   nft_listed: {
-    en: 'This work is already listed, waits for a payment or belongs to a box series.',
+    en: 'This artwork is already listed, waits for a payment or belongs to a box series.',
     hk: '此作品已掛單、等待付款或屬於盲盒系列。',
     th: 'ผลงานนี้ลงขายอยู่แล้ว รอชำระเงิน หรืออยู่ในซีรีส์กล่องสุ่ม',
     jp: 'この作品は出品中、支払い待ち、またはボックスシリーズに含まれています。',
@@ -171,7 +171,7 @@ const marketMessages: Catalogue<Exclude<NftCode, StudioCode>> = {
     zh: '该作品已挂单、等待付款或属于盲盒系列。',
   },
   nft_hidden: {
-    en: 'This work was hidden after a review and cannot be sold.',
+    en: 'This artwork was hidden after a review and cannot be sold.',
     hk: '此作品經審核後已隱藏，無法出售。',
     th: 'ผลงานนี้ถูกซ่อนหลังการตรวจสอบและขายไม่ได้',
     jp: 'この作品は審査の結果、非公開となったため販売できません。',

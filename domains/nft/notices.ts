@@ -179,7 +179,7 @@ const saleNotices: NoticeTexts<Exclude<NoticesOf<'nft'>, StudioNotice>> = {
       zh: '{name} 未售出',
     },
     body: {
-      en: 'The sale ended without a buyer. The work can be listed again.',
+      en: 'The sale ended without a buyer. The artwork can be listed again.',
       hk: '銷售已結束且沒有買家，作品可重新掛單。',
       th: 'การขายสิ้นสุดโดยไม่มีผู้ซื้อ คุณลงขายผลงานใหม่ได้',
       jp: '購入者がないまま販売が終了しました。再度出品できます。',

@@ -173,7 +173,7 @@ export const studioMessages: Catalogue<StudioCode> = {
     zh: '时长过长：最多 {max} 秒。',
   },
   nft_work_known: {
-    en: 'This file is already a work on this marketplace.',
+    en: 'This file is already an artwork on this marketplace.',
     hk: '此檔案已是本市場的作品。',
     th: 'ไฟล์นี้เป็นผลงานในตลาดนี้แล้ว',
     jp: 'このファイルはすでに作品として登録されています。',
@@ -184,7 +184,7 @@ export const studioMessages: Catalogue<StudioCode> = {
     zh: '该文件已是本市场的作品。',
   },
   nft_editions: {
-    en: 'A work has 1 to {max} editions.',
+    en: 'An artwork has 1 to {max} editions.',
     hk: '作品版數為 1 至 {max}。',
     th: 'ผลงานมีได้ 1 ถึง {max} เอดิชัน',
     jp: '作品のエディション数は 1～{max} です。',

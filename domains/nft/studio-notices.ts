@@ -28,7 +28,7 @@ export const studioNotices: NoticeTexts<StudioNotice> = {
       zh: '您已成为艺术家',
     },
     body: {
-      en: 'Your application was accepted. You can upload works and list them for sale.',
+      en: 'Your application was accepted. You can upload artworks and list them for sale.',
       hk: '你的申請已通過，可以上傳作品並掛單出售。',
       th: 'ใบสมัครของคุณผ่านแล้ว คุณอัปโหลดและลงขายผลงานได้',
       jp: '申請が承認されました。作品をアップロードして出品できます。',
@@ -78,7 +78,7 @@ export const studioNotices: NoticeTexts<StudioNotice> = {
       zh: '您的艺术家页面已被隐藏',
     },
     body: {
-      en: 'Remark: {note}. You cannot offer new works. Running sales and your money are not affected. Customer service can help.',
+      en: 'Remark: {note}. You cannot offer new artworks. Running sales and your money are not affected. Customer service can help.',
       hk: '備註：{note}。你暫時不能上架新作品，進行中的銷售及你的資金不受影響。如有疑問請聯絡客服。',
       th: 'หมายเหตุ: {note} คุณลงขายผลงานใหม่ไม่ได้ การขายที่กำลังดำเนินอยู่และเงินของคุณไม่ได้รับผลกระทบ สอบถามฝ่ายบริการลูกค้าได้',
       jp: '備考：{note}。新しい作品は出品できません。進行中の販売と資金に影響はありません。カスタマーサポートにお問い合わせください。',
@@ -103,7 +103,7 @@ export const studioNotices: NoticeTexts<StudioNotice> = {
       zh: '您的艺术家页面已恢复显示',
     },
     body: {
-      en: 'You can upload works and list them for sale again.',
+      en: 'You can upload artworks and list them for sale again.',
       hk: '你可以再次上傳作品並掛單出售。',
       th: 'คุณอัปโหลดและลงขายผลงานได้อีกครั้ง',
       jp: '再び作品をアップロードして出品できます。',
@@ -117,7 +117,7 @@ export const studioNotices: NoticeTexts<StudioNotice> = {
   'nft:artwork_approved': {
     group: 'account',
     title: {
-      en: 'Your work {name} was approved',
+      en: 'Your artwork {name} was approved',
       hk: '你的作品 {name} 已通過審核',
       th: 'ผลงาน {name} ผ่านการอนุมัติแล้ว',
       jp: '作品 {name} が承認されました',
@@ -142,7 +142,7 @@ export const studioNotices: NoticeTexts<StudioNotice> = {
   'nft:artwork_rejected': {
     group: 'account',
     title: {
-      en: 'Your work {name} was rejected or hidden',
+      en: 'Your artwork {name} was rejected or hidden',
       hk: '你的作品 {name} 未通過或已隱藏',
       th: 'ผลงาน {name} ไม่ผ่านหรือถูกซ่อน',
       jp: '作品 {name} は却下または非公開になりました',

@@ -133,7 +133,10 @@ test('withdrawals and payments to users share one limit, and payments have a sec
   expect(await send(ann, bob.id, '10000')).toBe('ok');
   expect(await withdraw(ann, '9990000.01')).toBe('withdrawal_limit');
   const { id } = await exchange.withdraw(ann, '9990000');
-  expect(await withdraw(ann, '20')).toBe('withdrawal_limit');
+  await expect(exchange.withdraw(ann, '20')).rejects.toMatchObject({
+    code: 'withdrawal_limit',
+    values: { left: '0', cap: '10000000', currency: 'USDT' },
+  });
   await exchange.cancel(ann, id);
   expect(await withdraw(ann, '9000000')).toBe('ok');
   exchange.clock.advance(DAY_MS);

@@ -9,7 +9,7 @@ import type { Queries, Tx } from '@karat/platform/db';
 import type { Program } from '@karat/platform/http';
 import type { OutflowContext } from './deps.ts';
 import { limitsOf } from './limits.ts';
-import { inBtc, isWithin, leftOf, worth } from './rules.ts';
+import { btcIn, inBtc, isWithin, leftOf, worth } from './rules.ts';
 import * as store from './store.ts';
 import type { MovementKind } from './store.ts';
 
@@ -150,15 +150,19 @@ async function worthOf({ ledger, price, btc }: OutflowContext, tx: Tx, currency:
   const own = (await price(tx, currency)) ?? refuse('price_unavailable');
   const btcPrice = (await price(tx, await ledger.currency(tx, btc))) ?? refuse('price_unavailable');
   const usdt = worth(number, own);
-  return { usdt, btc: currency.id === btc ? number : inBtc(usdt, btcPrice) };
+  const value = { usdt, btc: currency.id === btc ? number : inBtc(usdt, btcPrice) };
+  /** Text of a BTC amount in the currency, as users read limits. */
+  const shown = (limit: Amount): string =>
+    format(currency.id === btc ? limit : btcIn(limit, btcPrice, own, currency.decimals));
+  return { value, shown };
 }
 
 /** Refuses a request beyond a limit of the rolling window. */
 async function checkLimits(
   context: OutflowContext,
   tx: Tx,
-  { user, kind }: OutflowRequest,
-  next: { readonly usdt: Amount; readonly btc: Amount },
+  { user, kind, currency }: OutflowRequest,
+  { value: next, shown }: Awaited<ReturnType<typeof worthOf>>,
 ): Promise<void> {
   const { ctx, policy, levelOf } = context;
   const level = await levelOf(tx, user);
@@ -167,7 +171,11 @@ async function checkLimits(
   if (kind !== 'withdrawal' && !isWithin(limit, moved.sentUsdt, next.usdt))
     refuse('send_over_limit', { limit: format(limit), left: format(leftOf(limit, moved.sentUsdt)) });
   if (!isWithin(cap, moved.btc, next.btc))
-    refuse('withdrawal_limit', { left: format(leftOf(cap, moved.btc)), cap: format(cap) });
+    refuse('withdrawal_limit', {
+      left: shown(leftOf(cap, moved.btc)),
+      cap: shown(cap),
+      currency: currency.code,
+    });
 }
 
 /**
@@ -195,8 +203,9 @@ export async function mayMoneyLeave(
   const mustAccept = receiver.kind === 'user' && by.kind === 'owner';
   if (isFirstPayment && mustAccept && !request.firstPaymentAccepted) refuse('first_payment_unconfirmed');
   const receivingUser = checkReceiver(receiver);
-  const value = await worthOf(context, tx, currency, number);
-  await checkLimits(context, tx, request, value);
+  const worthNow = await worthOf(context, tx, currency, number);
+  const { value } = worthNow;
+  await checkLimits(context, tx, request, worthNow);
   const at = context.ctx.clock.now();
   const id = await store.insertMovement(tx, {
     user,

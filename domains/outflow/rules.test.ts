@@ -3,7 +3,16 @@ import type { Amount } from '@karat/money';
 import { DAY_MS } from '@karat/rules';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DEFAULT_POLICY, btcInUsdt, extendProtection, inBtc, isWithin, leftOf, worth } from './rules.ts';
+import {
+  DEFAULT_POLICY,
+  btcIn,
+  btcInUsdt,
+  extendProtection,
+  inBtc,
+  isWithin,
+  leftOf,
+  worth,
+} from './rules.ts';
 
 const amounts = fc.bigInt({ min: 0n, max: 10n ** 16n }).map((value) => amount(value));
 
@@ -70,6 +79,11 @@ test('nothing is left of a limit that is used up or exceeded', () => {
 test('the remainder in USDT rounds down, the value in BTC up', () => {
   expect(btcInUsdt(amount('0.3333333333'), price('0.00001'))).toBe(amount('0.000003'));
   expect(inBtc(amount('1'), price('3'))).toBe(amount('0.3333333334'));
+});
+
+test('a limit in BTC is shown in another currency, rounded down to its decimals', () => {
+  expect(btcIn(amount('200'), price('50000'), price('1'), 6)).toBe(amount('10000000'));
+  expect(btcIn(amount('1'), price('50000'), price('3000'), 4)).toBe(amount('16.6666'));
 });
 
 test('the limits of the levels', () => {

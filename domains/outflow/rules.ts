@@ -1,4 +1,4 @@
-import { ZERO, amount, compare, divUp, minus, mulDown, mulUp, plus } from '@karat/money';
+import { ZERO, amount, compare, divUp, minus, mulDivDown, mulDown, mulUp, plus } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { DAY_MS } from '@karat/rules';
 
@@ -27,6 +27,10 @@ export const DEFAULT_POLICY: OutflowPolicy = {
 export const worth = (number: Amount, price: Price): Amount => mulUp(number, price);
 /** Returns the value in BTC of USDT at the price of a bitcoin in USDT, rounded up. */
 export const inBtc = (usdt: Amount, btcPrice: Price): Amount => divUp(usdt, btcPrice);
+
+/** Returns BTC in a currency at the prices of both in USDT, rounded down: the displayed remainder can be used. */
+export const btcIn = (btc: Amount, btcPrice: Price, price: Price, decimals: number): Amount =>
+  mulDivDown(btc, btcPrice, price, decimals);
 
 /** Returns the remainder of a limit; never below zero. */
 export const leftOf = (limit: Amount, used: Amount): Amount =>

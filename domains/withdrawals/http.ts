@@ -41,13 +41,15 @@ const ONE = price('1');
 /** Remaining caps, in BTC and in the currency at the current price. */
 async function limitOf(deps: ResolvedDeps, user: UserId, worth: Price | undefined, decimals: number) {
   const { level, windowMs, btc } = await deps.outflow.allowanceOf(deps.ctx.db, user);
+  const shown = (limit: Amount) => (worth === undefined ? null : format(divDown(limit, worth, decimals)));
   return {
     level,
     hours: windowMs / MS_PER_HOUR,
     cap_btc: format(btc.cap),
     used_btc: format(btc.used),
     left_btc: format(btc.left),
-    left: worth === undefined ? null : format(divDown(btc.left, worth, decimals)),
+    cap: shown(btc.cap),
+    left: shown(btc.left),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { WithdrawalsCode } from '@karat/contract';
 import type { Catalogue } from '@karat/i18n';
 
-/** `left` and `cap` are in BTC, `fee` in `currency`, `time` is UTC. */
+/** `left`, `cap` and `fee` are in `currency`, `time` is UTC. */
 export const withdrawalsMessages: Catalogue<WithdrawalsCode> = {
   withdrawal_unknown: {
     en: 'This withdrawal does not exist',
@@ -59,15 +59,15 @@ export const withdrawalsMessages: Catalogue<WithdrawalsCode> = {
     zh: '安全设置变更后，提现须等到 {time} UTC',
   },
   withdrawal_limit: {
-    en: 'This exceeds your 24 h withdrawal limit: {left} of {cap} BTC are left',
-    hk: '超出 24 小時提現限額：{cap} BTC 中尚餘 {left} BTC',
-    th: 'เกินวงเงินถอนใน 24 ชั่วโมง เหลือ {left} จาก {cap} BTC',
-    jp: '24 時間の出金限度を超えています（残り {left} / {cap} BTC）',
-    kor: '24시간 출금 한도를 초과했습니다. 남은 한도 {left} / {cap} BTC',
-    fra: 'Limite de retrait 24 h dépassée : il reste {left} sur {cap} BTC',
-    spa: 'Supera tu límite de retiro de 24 h: quedan {left} de {cap} BTC',
-    vn: 'Vượt hạn mức rút trong 24 giờ: còn {left} trên {cap} BTC',
-    zh: '超出 24 小时提现限额：{cap} BTC 中尚余 {left} BTC',
+    en: 'This exceeds your 24 h withdrawal limit: {left} of {cap} {currency} left',
+    hk: '超出 24 小時提現限額：{cap} {currency} 中尚餘 {left} {currency}',
+    th: 'เกินวงเงินถอนใน 24 ชั่วโมง เหลือ {left} จาก {cap} {currency}',
+    jp: '24 時間の出金限度を超えています（残り {left} / {cap} {currency}）',
+    kor: '24시간 출금 한도를 초과했습니다. 남은 한도 {left} / {cap} {currency}',
+    fra: 'Limite de retrait 24 h dépassée : il reste {left} sur {cap} {currency}',
+    spa: 'Supera tu límite de retiro de 24 h: quedan {left} de {cap} {currency}',
+    vn: 'Vượt hạn mức rút trong 24 giờ: còn {left} trên {cap} {currency}',
+    zh: '超出 24 小时提现限额：{cap} {currency} 中尚余 {left} {currency}',
   },
   network_halted: {
     en: 'Withdrawals on this network are paused for a check. Your money is safe',

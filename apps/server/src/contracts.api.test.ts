@@ -304,7 +304,7 @@ test('a stock contract waits for its exchange: market orders are refused with th
   const closed = await post('lever/submit', order(pair('AAPL')), { lang: 'en' });
   expect(closed).toMatchObject({
     error: 'contract_hours',
-    message: 'The exchange of AAPL/USDT is closed. A limit order and stops wait until it opens.',
+    message: 'The stock market of AAPL/USDT is closed. A limit order and TP/SL wait until it opens.',
   });
   expect((await post('lever/submit', order(pair('AAPL')), { lang: 'jp' })).message).toMatch(/取引時間外/);
   const target = String(Math.round(Number(row('AAPL').now_price) * 2));

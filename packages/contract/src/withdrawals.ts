@@ -128,7 +128,8 @@ const limit = z.object({
   cap_btc: decimalText,
   used_btc: decimalText,
   left_btc: decimalText,
-  /** Remaining limit in this currency; null without a current price. */
+  /** Limit and its remainder in this currency; null without a current price. */
+  cap: decimalText.nullable(),
   left: decimalText.nullable(),
 });
 

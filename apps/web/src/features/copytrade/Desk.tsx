@@ -102,18 +102,18 @@ function OwnFigures({ id, label }: { readonly id: number; readonly label: string
                 title={row.nickname}
                 hint={
                   <>
-                    {t('margin')} <Num value={row.margin} form="fixed" decimals={2} />
+                    {t('margin')} <Num value={row.margin} form="fixed" decimals={2} unit="USDT" />
                   </>
                 }
                 end={
                   <RowEnd
                     hint={
                       <>
-                        {t('shared')} <Num value={row.shared} form="fixed" decimals={2} />
+                        {t('shared')} <Num value={row.shared} form="fixed" decimals={2} unit="USDT" />
                       </>
                     }
                   >
-                    <Num value={row.profit} form="fixed" decimals={2} signed intent="auto" />
+                    <Num value={row.profit} form="fixed" decimals={2} signed intent="auto" unit="USDT" />
                   </RowEnd>
                 }
               />

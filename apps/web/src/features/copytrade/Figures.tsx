@@ -34,7 +34,7 @@ function RiskSheet({ trader, onClose }: { readonly trader: TraderRow; readonly o
             <Num value={trader.risk_deviation} form="percent" />
           </Fact>
           <Fact name={t('risk_leverage')}>
-            <Num value={trader.risk_leverage} form="fixed" decimals={1} unit="x" />
+            <Num value={trader.risk_leverage} form="fixed" decimals={1} unit="×" />
           </Fact>
           <Fact name={t('risk')}>
             <Risk score={trader.risk} />

@@ -16,9 +16,9 @@ test('three questions become the terms of copying, and the simulation follows th
     .reply('follow/traders', { data: [], next: null });
   const user = await openApp(`/pages/follow/follow?id=${TRADER.id}`);
   const size = await question('How large should each copy be?');
-  await within(size).findByText(/^0.25× of the trader’s lots/);
+  await within(size).findByText(/^0.25× the trader’s lots/);
   await fillIn(user, 'Amount', '1000');
-  await within(size).findByText(/^0.5× of the trader’s lots/);
+  await within(size).findByText(/^0.5× the trader’s lots/);
   await fillIn(user, 'Stop at a loss of', '100');
   await fillIn(user, 'Stop at a profit of', '200');
   await waitFor(() =>
@@ -36,9 +36,7 @@ test('three questions become the terms of copying, and the simulation follows th
   await within(past).findByText('+27.00');
   expect(factOf(past, 'Profit share')).toBe('3.00USDT');
   expect(factOf(past, 'Positions')).toBe('20 copied, 4 skipped');
-  expect(
-    within(past).getByText(/with 0\.0123% slippage on each fill.*does not predict anything/),
-  ).toBeTruthy();
+  expect(within(past).getByText(/with 0\.0123% slippage on each fill.*This is not a forecast/)).toBeTruthy();
   const follow = screen.getByRole('button', { name: 'Copy this trader' });
   await user.dblClick(follow);
   await waitFor(() => expect(toastText()).toBe('You are now copying trend-btc'));
@@ -62,7 +60,7 @@ test('without a history of the trader a multiple is offered first; a proportion 
     .reply('follow/my', emptyPage())
     .reply('follow/simulate', { ...SIMULATION, copied: 0, skipped: 0 });
   const user = await openApp(`/pages/follow/follow?id=${TRADER.id}`);
-  await screen.findByText('The trader opened no positions in this time.');
+  await screen.findByText('The trader opened no positions in this period.');
   expect(screen.getByRole('button', { name: 'Copy this trader' })).toHaveProperty('disabled', false);
   await user.click(screen.getByRole('radio', { name: /^In proportion/ }));
   // At the choice, and in place of the past result.

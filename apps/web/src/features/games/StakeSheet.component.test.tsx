@@ -56,7 +56,7 @@ test('the sheet states the whole consequence, and sends stake, option and the ha
   server.reply('game/enter', ENTRY);
   await fillIn(user, 'Stake', '100');
   expect(factOf(sheet, 'You pay')).toBe('100USDT');
-  expect(factOf(sheet, 'If right, pays now')).toBe('316.666666USDT');
+  expect(factOf(sheet, 'Payout if right')).toBe('316.666666USDT');
   expect(factOf(sheet, 'Profit if right')).toBe('+216.666666USDT');
   expect(factOf(sheet, 'If wrong, you lose')).toBe('100USDT');
   expect(factOf(sheet, 'Available after')).toBe('1,134.5USDT');
@@ -84,7 +84,7 @@ test('a stake of someone else changes the payout while the sheet is open', async
       settled: false,
     },
   ]);
-  await waitFor(() => expect(factOf(sheet, 'If right, pays now')).toBe('633.333333USDT'));
+  await waitFor(() => expect(factOf(sheet, 'Payout if right')).toBe('633.333333USDT'));
 });
 
 test('the only stake warns that even the right answer pays less', async () => {
@@ -92,7 +92,7 @@ test('the only stake warns that even the right answer pays less', async () => {
   answer({ ...DETAIL, pool: '0', entries: 0, options });
   const { user, sheet } = await openSheet(/^Yes/);
   await user.click(within(sheet).getByRole('button', { name: '100' }));
-  expect(factOf(sheet, 'If right, pays now')).toBe('95USDT');
+  expect(factOf(sheet, 'Payout if right')).toBe('95USDT');
   expect(factOf(sheet, 'Profit if right')).toBe('-5USDT');
   expect(within(sheet).getByText(/even the right answer pays less than your stake/)).toBeTruthy();
 });
@@ -219,7 +219,7 @@ test('a settled guess leads to its receipt', async () => {
     })
     .reply('game/entries', pageOf(SETTLED_ENTRY));
   const user = await openApp('/pages/game/game?tab=mine');
-  await screen.findByText('Net result');
+  await screen.findByText('Net PnL');
   await user.click(await screen.findByRole('button', { name: /Yes/ }));
   const sheet = await screen.findByRole('dialog', { name: 'Your guess' });
   expect(factOf(sheet, 'Payout')).toBe('237.5USDT');

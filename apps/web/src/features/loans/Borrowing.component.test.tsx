@@ -24,14 +24,14 @@ test('the calculator shows interest, liquidation price and risk; the sheet repea
   const form = screen.getByRole('textbox', { name: 'Purpose' }).closest('form') ?? document.body;
   expect(factOf(form, 'Interest per day')).toBe('150USDT');
   expect(factOf(form, 'Interest for the term')).toBe('4,500USDT');
-  expect(factOf(form, 'To repay at the end')).toBe('504,500USDT');
+  expect(factOf(form, 'To repay at maturity')).toBe('504,500USDT');
   // 6 BTC and 500,000 USDT secure 500,000 USDT: 110 % are left at 8,333.33.
   expect(factOf(form, 'BTC liq. price')).toMatch(/^8,333\.3/u);
   expect(screen.getByRole('meter', { name: 'Risk rate' }).getAttribute('aria-valuetext')).toBe('160%');
   await tap(user, 'Continue');
   const sheet = await screen.findByRole('dialog', { name: 'Borrow 500,000 USDT' });
   await user.type(await within(sheet).findByLabelText('Pay password'), 'secret-77');
-  expect(factOf(sheet, 'To repay at the end')).toBe('504,500 USDT');
+  expect(factOf(sheet, 'To repay at maturity')).toBe('504,500 USDT');
   expect(factOf(sheet, 'Worst case')).toBe('All collateral is sold below 110%');
   await user.dblClick(within(sheet).getByRole('button', { name: 'Confirm' }));
   await waitFor(() => expect(statusText()).toBe('Application sent'));

@@ -61,7 +61,7 @@ test('collateral is added from the free balance, never more than there is', asyn
   const form = await sheet('Add collateral');
   await choose(user, /^Currency/u, /BTC/u);
   await fillIn(user, 'Amount', '10.00000001');
-  await within(form).findByText('Above what is possible now');
+  await within(form).findByText('Above the current maximum');
   await user.click(within(form).getByRole('button', { name: 'Max' }));
   await user.dblClick(within(form).getByRole('button', { name: 'Add collateral' }));
   await waitFor(() => expect(statusText()).toBe('Collateral added'));
@@ -126,7 +126,7 @@ test('a part is repaid from the assets first and names what remains', async () =
   await user.paste('150.5');
   await tap(user, 'Repay');
   const dialog = await sheet('Confirm repayment');
-  expect(factOf(dialog, 'Assets of the loan')).toBe('150.5USDT');
+  expect(factOf(dialog, 'Loan assets')).toBe('150.5USDT');
   expect(factOf(dialog, 'Remaining debt')).toBe('499,999.5USDT');
   await user.dblClick(within(dialog).getByRole('button', { name: 'Repay' }));
   await waitFor(() => expect(statusText()).toBe('Repayment made'));

@@ -127,7 +127,7 @@ test('a changed price is reported in the sheet and leaves nothing to confirm', a
 test('the bid sheet states the whole obligation before the first bid', async () => {
   const { sheet } = await openBid(AUCTION_DETAIL);
   expect(within(sheet).getByLabelText('Your bid')).toHaveProperty('value', '410');
-  expect(factOf(sheet, 'Your whole bid')).toBe('410USDT');
+  expect(factOf(sheet, 'Your total bid')).toBe('410USDT');
   expect(factOf(sheet, 'Margin held now')).toBe('30USDT');
   expect(factOf(sheet, 'Due if you win, on top of the margin')).toBe('380USDT');
   expect(factOf(sheet, 'Lost if you win and do not pay')).toBe('30USDT');
@@ -229,9 +229,9 @@ test('a won auction is paid less the margin', async () => {
   expect(factOf(sheet, 'Margin')).toBe('30 USDT');
   server.reply('bind_box/order', { ...ORDER, state: 'paid', is_pay: 1, paid_ms: 1 });
   await confirm(user, sheet);
-  await waitFor(() => expect(statusText()).toBe('It is yours'));
+  await waitFor(() => expect(statusText()).toBe('It’s yours'));
   expect(server.sent('bind_box/payNFTOrder')).toEqual([{ id: '77', pay_password: 'secret-77' }]);
-  expect(await screen.findByRole('link', { name: 'See the work' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'See artwork' })).toBeTruthy();
 });
 
 test('a sale leads to its receipt once it is paid', async () => {

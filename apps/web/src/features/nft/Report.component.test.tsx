@@ -26,8 +26,8 @@ beforeEach(() => {
 test('a work is reported with a reason and a text, once', async () => {
   server.reply('bind_box/report', 'ok');
   const user = await openApp(`/pages/nft/artworkDetail?code=${TILE.code}`);
-  await tap(user, 'Report this work');
-  const sheet = await screen.findByRole('dialog', { name: 'Report this work' });
+  await tap(user, 'Report artwork');
+  const sheet = await screen.findByRole('dialog', { name: 'Report artwork' });
   await user.click(within(sheet).getByRole('button', { name: 'Send report' }));
   expect(await within(sheet).findByText('Please describe what happened')).toBeTruthy();
   expect(server.sent('bind_box/report')).toEqual([]);
@@ -79,7 +79,7 @@ test('an artist adds a collection in the studio, and refusals stay at their fiel
   const user = await openApp('/pages/nft/studio');
   await tap(user, 'New collection');
   const sheet = await screen.findByRole('dialog', { name: 'New collection' });
-  await fillIn(user, 'Name of the collection', 'Night');
+  await fillIn(user, 'Collection name', 'Night');
   await fillIn(user, 'Description', 'Dark works.');
   await user.click(within(sheet).getByRole('button', { name: 'Save' }));
   expect(await within(sheet).findByText('The text is too long.')).toBeTruthy();

@@ -5,7 +5,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { AmountField, Button, Fact, Form, FormError, Callout, Num, Picker } from '../../ui/index.ts';
 import { ConfirmSheet } from '../../ui/confirm/index.ts';
-import { remainingCapText } from './amounts.ts';
+import { capOf } from './amounts.ts';
 import type { Problem } from './amounts.ts';
 import { Notes } from './Notes.tsx';
 import { AddressField, CardField } from './Receiver.tsx';
@@ -45,6 +45,7 @@ function Summary({ info, receive }: { readonly info: Info; readonly receive: str
   const t = useText(withdrawText);
   const locale = useLocale();
   const plain = (value: string): string => formatNumber(value, { kind: 'full' }, locale);
+  const cap = capOf(info);
   return (
     <dl className="flex flex-col gap-2 rounded-md bg-surface p-4 text-base">
       <Fact name={t('fee')}>
@@ -55,10 +56,7 @@ function Summary({ info, receive }: { readonly info: Info; readonly receive: str
       </Fact>
       {info.limit.level > 0 && (
         <Fact name={t('limit_left')}>
-          {t('of_cap', {
-            left: plain(remainingCapText(info.limit.left_btc)),
-            cap: plain(info.limit.cap_btc),
-          })}
+          {t('of_cap', { left: plain(cap.left), cap: plain(cap.cap), coin: cap.coin })}
         </Fact>
       )}
       <Fact name={t('receives')} className="border-t border-line pt-2">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAtLeast, problemOf, received, remainingCapText } from './amounts.ts';
+import { capOf, isAtLeast, problemOf, received } from './amounts.ts';
 
 const terms = { rate: '4', min_number: '20', change_balance: '100.5', decimals: 6, limit: { left: '90' } };
 
@@ -25,9 +25,16 @@ test('an amount above the remaining cap is reported before it is sent', () => {
   expect(problemOf('90.000001', terms)).toEqual({ type: 'over_limit', left: '90' });
 });
 
-test('the remaining cap is truncated, never rounded up', () => {
-  expect(remainingCapText('499.9999999999')).toBe('499.9999');
-  expect(remainingCapText('500')).toBe('500');
+test('the limit is shown in the coin that is withdrawn, truncated, never rounded up', () => {
+  const limit = { cap_btc: '500', left_btc: '499.9999999999', cap: '25000000', left: '24999999.999999' };
+  expect(capOf({ name: 'USDT', limit })).toEqual({ left: '24999999.99', cap: '25000000', coin: 'USDT' });
+  const bitcoin = { ...limit, cap: limit.cap_btc, left: limit.left_btc };
+  expect(capOf({ name: 'BTC', limit: bitcoin })).toEqual({ left: '499.9999', cap: '500', coin: 'BTC' });
+});
+
+test('without a price the limit is shown in BTC', () => {
+  const limit = { cap_btc: '500', left_btc: '0.00009', cap: null, left: null };
+  expect(capOf({ name: 'USDT', limit })).toEqual({ left: '0', cap: '500', coin: 'BTC' });
 });
 
 test('all decimals of the currency are accepted, the smallest amount above the fee arrives', () => {

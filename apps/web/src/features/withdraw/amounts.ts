@@ -46,5 +46,28 @@ export function received(text: string, { rate }: Pick<Terms, 'rate'>): string | 
 }
 
 const CAP_DECIMALS = 4;
-/** Remaining cap in BTC, truncated to four decimals. */
-export const remainingCapText = (btc: string): string => format(roundDown(amount(btc), CAP_DECIMALS));
+/** Large sums are read without small decimals. */
+const LARGE_FROM = amount('1000');
+const LARGE_DECIMALS = 2;
+const capText = (value: string): string => {
+  const cap = amount(value);
+  return format(roundDown(cap, compare(cap, LARGE_FROM) < 0 ? CAP_DECIMALS : LARGE_DECIMALS));
+};
+
+interface Limited {
+  readonly name: string;
+  readonly limit: {
+    readonly cap_btc: string;
+    readonly left_btc: string;
+    readonly cap: string | null;
+    readonly left: string | null;
+  };
+}
+
+/** Remaining and whole limit in the currency that is withdrawn, in BTC without a price; decimals are cut. */
+export function capOf({ name, limit }: Limited): { left: string; cap: string; coin: string } {
+  const { cap, left } = limit;
+  return cap === null || left === null
+    ? { left: capText(limit.left_btc), cap: capText(limit.cap_btc), coin: 'BTC' }
+    : { left: capText(left), cap: capText(cap), coin: name };
+}

@@ -16,6 +16,8 @@ import { riskText } from './text.ts';
 type Limits = AllReplies['microtrade/limits'];
 type Kind = 'daily_stake' | 'daily_loss';
 const HOURS = [24, 168, 720] as const;
+/** Stakes in USDT and USDC count alike, as USDT. */
+const UNIT = 'USDT';
 const OUTDATED = ['microtrade/limits', 'microtrade/record', 'game/config'] as const;
 
 /** One daily limit: current, used, scheduled, and its form. */
@@ -31,7 +33,7 @@ function OneLimit({ kind, limits }: { readonly kind: Kind; readonly limits: Limi
     onDone: () => setText(''),
   });
   const shown = (value: string | null): string =>
-    value === null ? t('no_limit') : formatNumber(value, { kind: 'full' }, locale);
+    value === null ? t('no_limit') : `${formatNumber(value, { kind: 'full' }, locale)} ${UNIT}`;
   return (
     <Card className="flex flex-col gap-3 p-4">
       <div className="flex items-baseline justify-between gap-2">
@@ -54,6 +56,7 @@ function OneLimit({ kind, limits }: { readonly kind: Kind; readonly limits: Limi
             setText(entered);
           }}
           placeholder="100"
+          unit={UNIT}
           className="min-w-0 flex-1"
         />
         <Button

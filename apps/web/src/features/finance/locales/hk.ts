@@ -29,6 +29,6 @@ export default {
   next_subscription: '至 {date}',
   next_loan: '{date} 還款',
   next_recurring: '{date} 買入',
-  next_unknown: '日期待定',
+  next_unknown: '待公佈',
   convert: '立即兌換幣種',
 } satisfies Record<keyof typeof en, string>;

@@ -29,6 +29,6 @@ export default {
   next_subscription: '{date} まで',
   next_loan: '{date} 返済期限',
   next_recurring: '{date} 購入',
-  next_unknown: '日程は後日',
+  next_unknown: '未定',
   convert: '今すぐコインを交換',
 } satisfies Record<keyof typeof en, string>;

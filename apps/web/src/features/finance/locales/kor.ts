@@ -29,6 +29,6 @@ export default {
   next_subscription: '{date}까지',
   next_loan: '{date} 상환',
   next_recurring: '{date} 매수',
-  next_unknown: '일정 추후 안내',
+  next_unknown: '추후 공지',
   convert: '지금 코인 교환하기',
 } satisfies Record<keyof typeof en, string>;

@@ -29,6 +29,6 @@ export default {
   next_subscription: 'ถึง {date}',
   next_loan: 'ครบกำหนดชำระ {date}',
   next_recurring: 'ซื้อ {date}',
-  next_unknown: 'รอประกาศวันที่',
+  next_unknown: 'รอประกาศ',
   convert: 'แปลงเหรียญตอนนี้',
 } satisfies Record<keyof typeof en, string>;

@@ -29,6 +29,6 @@ export default {
   next_subscription: 'Đến {date}',
   next_loan: 'Đến hạn {date}',
   next_recurring: 'Mua {date}',
-  next_unknown: 'Ngày sẽ thông báo',
+  next_unknown: 'Sẽ thông báo',
   convert: 'Chuyển đổi coin ngay',
 } satisfies Record<keyof typeof en, string>;

@@ -29,6 +29,6 @@ export default {
   next_subscription: '至 {date}',
   next_loan: '{date} 还款',
   next_recurring: '{date} 买入',
-  next_unknown: '日期待定',
+  next_unknown: '待公布',
   convert: '立即兑换币种',
 } satisfies Record<keyof typeof en, string>;

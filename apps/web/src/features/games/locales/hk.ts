@@ -129,7 +129,7 @@ export default {
   see_round: '查看回合',
   see_rounds: '查看全部回合',
   no_round: '沒有此回合。',
-  net_result: '淨收益',
+  net_result: '淨盈虧',
   hit_rate: '命中率',
   staked: '累計參與額',
   paid: '累計返還',

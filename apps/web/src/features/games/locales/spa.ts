@@ -130,7 +130,7 @@ export default {
   see_round: 'Ver la ronda',
   see_rounds: 'Ver las rondas',
   no_round: 'Esa ronda no existe.',
-  net_result: 'Resultado neto',
+  net_result: 'PnL neto',
   hit_rate: 'Tasa de acierto',
   staked: 'Aportado',
   paid: 'Recibido',

@@ -129,7 +129,7 @@ export default {
   see_round: 'ดูรอบนี้',
   see_rounds: 'ดูรอบทั้งหมด',
   no_round: 'ไม่พบรอบนี้',
-  net_result: 'ผลสุทธิ',
+  net_result: 'กำไร/ขาดทุนสุทธิ',
   hit_rate: 'อัตราทายถูก',
   staked: 'เงินร่วมทายทั้งหมด',
   paid: 'ได้รับทั้งหมด',

@@ -130,7 +130,7 @@ export default {
   see_round: 'Xem vòng',
   see_rounds: 'Xem các vòng',
   no_round: 'Không có vòng này.',
-  net_result: 'Kết quả ròng',
+  net_result: 'PnL ròng',
   hit_rate: 'Tỷ lệ đúng',
   staked: 'Tổng tham gia',
   paid: 'Tổng nhận',

@@ -129,7 +129,7 @@ export default {
   see_round: '查看回合',
   see_rounds: '查看全部回合',
   no_round: '没有此回合。',
-  net_result: '净收益',
+  net_result: '净盈亏',
   hit_rate: '命中率',
   staked: '累计参与额',
   paid: '累计返还',

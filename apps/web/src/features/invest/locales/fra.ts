@@ -30,7 +30,7 @@ export default {
   shares: 'Nombre de parts',
   max: 'Max',
   whole: 'Saisissez un nombre entier de parts',
-  too_many: 'Vous pouvez acheter jusqu’à {max} parts',
+  too_many: 'Vous pouvez souscrire jusqu’à {max} parts',
   available: 'Disponible',
   you_pay: 'Vous payez',
   below: 'Règlement sous {price}',
@@ -50,7 +50,7 @@ export default {
     'Pire cas : {coin} baisse et vous recevez {coin_payout} {coin}, qui peuvent valoir bien moins qu’aujourd’hui. Au-dessus de {break_even} {quote}, conserver {coin} aurait rapporté plus.',
   worst_put:
     'Pire cas : {coin} baisse et vous recevez {coin_payout} {coin} au lieu de {quote_payout} {quote}. Sous {break_even} {quote}, cela vaut moins que ce que vous avez payé.',
-  state: 'État',
+  state: 'Statut',
   all: 'Tous',
   purchased: 'En cours',
   settling: 'En règlement',

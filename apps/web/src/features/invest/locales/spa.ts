@@ -30,7 +30,7 @@ export default {
   shares: 'Participaciones',
   max: 'Máx.',
   whole: 'Introduce un número entero de participaciones',
-  too_many: 'Puedes comprar hasta {max} participaciones',
+  too_many: 'Puedes suscribir hasta {max} participaciones',
   available: 'Disponible',
   you_pay: 'Pagas',
   below: 'Liquida por debajo de {price}',
@@ -66,7 +66,7 @@ export default {
   q_what: '¿Qué es la inversión dual?',
   a_what:
     'Reservas una moneda hasta una fecha fija y ganas una tasa fija. Ese día cobras en una de dos monedas; solo decide el precio de liquidación.',
-  q_example: '¿Pueden dar un ejemplo?',
+  q_example: '¿Un ejemplo?',
   a_example:
     'Vender 1 BTC caro a 30.000, 7 días, 73% anual: por debajo de 30.000 recibes 1,014 BTC; en 30.000 o más, 30.420 USDT, por mucho que suba BTC.',
   q_price: '¿De dónde sale el precio de liquidación?',

@@ -29,7 +29,7 @@ export default {
   shares: 'จำนวนหน่วย',
   max: 'สูงสุด',
   whole: 'กรอกจำนวนหน่วยเป็นจำนวนเต็ม',
-  too_many: 'ซื้อได้สูงสุด {max} หน่วย',
+  too_many: 'สมัครได้สูงสุด {max} หน่วย',
   available: 'ใช้ได้',
   you_pay: 'คุณจ่าย',
   below: 'ราคาชำระต่ำกว่า {price}',

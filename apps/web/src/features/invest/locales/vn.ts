@@ -30,7 +30,7 @@ export default {
   shares: 'Số phần',
   max: 'Tối đa',
   whole: 'Nhập số phần là số nguyên',
-  too_many: 'Bạn có thể mua tối đa {max} phần',
+  too_many: 'Bạn có thể đăng ký tối đa {max} phần',
   available: 'Khả dụng',
   you_pay: 'Bạn trả',
   below: 'Giá thanh toán dưới {price}',

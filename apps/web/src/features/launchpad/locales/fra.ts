@@ -5,7 +5,7 @@ export default {
   project: 'Projet',
   mine: 'Mes souscriptions',
   kind: 'Type',
-  state: 'État',
+  state: 'Statut',
   all: 'Tous',
   tokens: 'Jetons',
   funds: 'Fonds',
@@ -65,7 +65,7 @@ export default {
   available: 'Disponible',
   you_pay: 'Bloqué maintenant',
   balance_after: 'Solde après',
-  if_ended_now: 'Si cela se terminait maintenant, vous recevez',
+  if_ended_now: 'Attribution si cela se terminait maintenant',
   returned: 'Vous est rendu',
   unlocked: 'Jetons débloqués',
   worst_case:

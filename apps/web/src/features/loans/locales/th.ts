@@ -13,7 +13,7 @@ export default {
   not_eligible: 'ยังขอกู้ไม่ได้',
   hindrance_vip_level: 'คุณเป็น VIP {level} เงินกู้ต้องเป็น VIP {needed} หรือผู้ดูแลสภาพคล่อง',
   hindrance_identity: 'โปรดยืนยันตัวตนก่อน',
-  hindrance_application_open: 'คำขอของคุณกำลังรอพิจารณา',
+  hindrance_application_open: 'คุณมีคำขอที่กำลังรอพิจารณาอยู่แล้ว',
   verify: 'ยืนยันตัวตน',
   my_loans: 'เงินกู้ของฉัน',
   open: 'เปิดอยู่',

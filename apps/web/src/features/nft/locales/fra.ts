@@ -216,7 +216,7 @@ export default {
   no_orders: 'Cette commande n’existe pas.',
   sell_title: 'Vendre une œuvre',
   cannot_sell: 'Cette œuvre ne peut pas être vendue pour le moment.',
-  no_currency: 'Aucune devise n’est ouverte à la vente.',
+  no_currency: 'Aucune devise n’est disponible pour la vente actuellement.',
   enter_price: 'Saisissez un prix valide',
   starts: 'Début',
   at_once: 'Tout de suite',

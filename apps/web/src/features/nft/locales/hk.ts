@@ -227,7 +227,7 @@ export default {
   listed_now: '已上架',
   resale_final: '轉售不可撤銷：作品會一直在售，直至成交或到期。只有藝術家可在無人出價時取消首次出售。',
   odds: '機率',
-  odds_text: '此為首次抽取的機率。每開一盒，其內容即從系列移除。',
+  odds_text: '此為首次抽取的機率。每售出一盒，其內容即從系列移除。',
   pieces: '{count|other:# 件}',
   drawn_of: '已抽出 {drawn} / {count}',
   left_of: '剩餘 {left} / {all} 盒',

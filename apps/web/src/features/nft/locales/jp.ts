@@ -83,7 +83,7 @@ export default {
   you: 'あなた',
   you_lead: 'あなたが最高入札者です。',
   outbid: 'ほかの人に上回られました。',
-  outbid_short: '更新されました',
+  outbid_short: '上回られました',
   your_highest: 'あなたの最高入札額：',
   leader: '最高入札者：{name}',
   leading: '首位',
@@ -230,7 +230,7 @@ export default {
   resale_final:
     '再販は取り消せません。売れるか期間が終わるまで出品が続きます。取り消せるのはアーティストの初回販売だけで、入札がない間に限ります。',
   odds: '確率',
-  odds_text: '最初の抽選の確率です。箱が開くたびに中身がシリーズから減ります。',
+  odds_text: '最初の抽選の確率です。箱が売れるたびに中身がシリーズから減ります。',
   pieces: '{count|other:# 点}',
   drawn_of: '{count} 点中 {drawn} 点が出ました',
   left_of: '残り {left} / {all} 箱',

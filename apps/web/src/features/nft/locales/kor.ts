@@ -230,7 +230,7 @@ export default {
   resale_final:
     '재판매는 취소할 수 없습니다. 판매되거나 기간이 끝날 때까지 등록이 유지됩니다. 첫 판매는 입찰이 없을 때 아티스트만 취소할 수 있습니다.',
   odds: '확률',
-  odds_text: '첫 추첨의 확률입니다. 박스가 열릴 때마다 구성품이 시리즈에서 빠집니다.',
+  odds_text: '첫 추첨의 확률입니다. 박스가 팔릴 때마다 구성품이 시리즈에서 빠집니다.',
   pieces: '{count|other:#개}',
   drawn_of: '{count}개 중 {drawn}개 나옴',
   left_of: '박스 {left} / {all}개 남음',

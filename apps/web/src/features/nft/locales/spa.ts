@@ -216,7 +216,7 @@ export default {
   no_orders: 'Este pedido no existe.',
   sell_title: 'Vender obra',
   cannot_sell: 'Esta obra no se puede vender ahora.',
-  no_currency: 'No hay monedas abiertas para ventas.',
+  no_currency: 'Ahora no hay monedas disponibles para vender.',
   enter_price: 'Introduce un precio válido',
   starts: 'Empieza',
   at_once: 'De inmediato',

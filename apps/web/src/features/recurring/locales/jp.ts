@@ -46,7 +46,7 @@ export default {
     'その時点の価格で購入し、保有資産の価値は下がることがあります。いつでも一時停止・スキップ・終了できます。',
   next_on: '次回：{date}',
   next: '次回購入',
-  would_buy: '停止中の予定',
+  would_buy: '再開した場合の次回',
   zone: 'タイムゾーン',
   price_limit: '価格上限',
   above_index: '指数 +{slippage}%',
@@ -71,7 +71,7 @@ export default {
   end_text:
     '以後の購入は行われません。購入済みの {coin} はそのまま残ります。終了したプランは再開できません。',
   history: '購入履歴',
-  no_history: 'まだ購入日が来ていません。',
+  no_history: '購入履歴はまだありません。',
   no_funds: '残高不足',
   not_traded: '取引停止',
   no_liquidity: '価格上限を超過',

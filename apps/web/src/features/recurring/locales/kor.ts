@@ -46,7 +46,7 @@ export default {
     '그 시점의 가격으로 매수하며 보유 자산의 가치가 하락할 수 있습니다. 언제든 일시 중지, 건너뛰기, 종료할 수 있습니다.',
   next_on: '다음: {date}',
   next: '다음 구매',
-  would_buy: '중지된 일정',
+  would_buy: '재개 시 다음 구매',
   zone: '시간대',
   price_limit: '가격 상한',
   above_index: '지수 +{slippage}%',

@@ -47,7 +47,7 @@ export default {
     'Bạn mua theo giá tại thời điểm đó và tài sản có thể giảm giá trị. Bạn có thể tạm dừng, bỏ qua hoặc kết thúc bất cứ lúc nào.',
   next_on: 'Tiếp theo: {date}',
   next: 'Lần mua tiếp theo',
-  would_buy: 'Tạm dừng trước',
+  would_buy: 'Lần tới nếu tiếp tục',
   zone: 'Múi giờ',
   price_limit: 'Giới hạn giá',
   above_index: 'Chỉ số +{slippage}%',

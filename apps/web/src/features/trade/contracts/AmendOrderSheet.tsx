@@ -9,7 +9,7 @@ import { useServerErrors } from '../../../lib/server-errors.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button, Fact, FormError, Num, Sheet } from '../../../ui/index.ts';
-import { tickDecimals } from '../market.ts';
+import { quoteOf, tickDecimals } from '../market.ts';
 import { cleaned, readAmount, readPrice } from '../ticket/form.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import type { ChangeProps } from './ReverseSheet.tsx';
@@ -144,17 +144,18 @@ export default function AmendOrderSheet(props: AmendProps) {
   const t = useText(contractText);
   const { target, estimate, ...amend } = useAmend(props);
   const index = indexes.get(position.match_id);
+  const unit = quoteOf(position.symbol);
   const fills =
     index !== undefined &&
     target > 0n &&
     isLimitReached(sideOf(position), price(index), price(position.spread), target);
   const figure = (value: Amount | undefined, decimals = 2) => (
-    <Num value={value === undefined ? null : format(value)} form="fixed" decimals={decimals} unit="USDT" />
+    <Num value={value === undefined ? null : format(value)} form="fixed" decimals={decimals} unit={unit} />
   );
   return (
     <Sheet open onClose={onClose} title={t('amend_title', { symbol: position.symbol })}>
       <div className="flex flex-col gap-3 px-5 pb-5">
-        <NumberField label={t('limit_price')} unit="USDT" {...amend.price} />
+        <NumberField label={t('limit_price')} unit={unit} {...amend.price} />
         <NumberField label={t('lots')} unit="" {...amend.lots} />
         <dl className="flex flex-col gap-2 text-sm" aria-live="polite">
           <Fact name={t('index')}>

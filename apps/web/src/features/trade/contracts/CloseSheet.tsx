@@ -8,6 +8,7 @@ import { useRefusal } from '../../../lib/server-errors.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button, Fact, Num, Sheet, Slider, FormError } from '../../../ui/index.ts';
+import { quoteOf } from '../market.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import { INVALIDATED, sideOf, positionValueOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
@@ -46,6 +47,7 @@ export default function CloseSheet({
   readonly onClose: () => void;
 }) {
   const t = useText(contractText);
+  const unit = quoteOf(position.symbol);
   const [lots, setLots] = useState(position.share);
   const refusal = useRefusal();
   const change = (entered: string): void => {
@@ -79,13 +81,13 @@ export default function CloseSheet({
         />
         <dl className="flex flex-col gap-2 text-sm">
           <Fact name={t('mark')}>
-            <Num value={mark} unit="USDT" flash />
+            <Num value={mark} unit={unit} flash />
           </Fact>
           <Fact name={t('est_pnl')}>
-            <Num value={profit} form="fixed" signed intent="auto" unit="USDT" />
+            <Num value={profit} form="fixed" signed intent="auto" unit={unit} />
           </Fact>
           <Fact name={t('est_fee')}>
-            <Num value={fee} form="fixed" decimals={4} unit="USDT" />
+            <Num value={fee} form="fixed" decimals={4} unit={unit} />
           </Fact>
         </dl>
         <FormError text={refusal.text} />

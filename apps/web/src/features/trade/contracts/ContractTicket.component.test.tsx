@@ -39,10 +39,10 @@ test('shows margin, fee and cost of a long at its own price, and sends what was 
   server.reply('lever/submit', POSITION);
   await fillIn(user, 'Size', '2');
   const dialog = await ask(user, 'Open long');
-  expect(factOf(dialog, 'Open price')).toBe('50,000.20USDT');
+  expect(factOf(dialog, 'Entry price')).toBe('50,000.20USDT');
   expect(factOf(dialog, 'Quantity')).toBe('0.002BTC · 2 lots');
   expect(factOf(dialog, 'Cost')).toBe('10.06USDT');
-  expect(factOf(dialog, 'Value')).toBe('100.00USDT');
+  expect(factOf(dialog, 'Notional')).toBe('100.00USDT');
   expect(factOf(dialog, 'Margin')).toBe('10.00USDT');
   expect(factOf(dialog, 'Est. fee, each way')).toBe('0.0600USDT');
   expect(within(dialog).getByText('Market · Cross · 10×')).toBeTruthy();
@@ -65,7 +65,7 @@ test('a short opens below the index and sends type 2', async () => {
   const user = await openTicket();
   server.reply('lever/submit', { ...POSITION, type: 2 });
   const dialog = await ask(user, 'Open short');
-  expect(factOf(dialog, 'Open price')).toBe('49,999.80USDT');
+  expect(factOf(dialog, 'Entry price')).toBe('49,999.80USDT');
   await confirm(user, dialog, 'Open short');
   await waitFor(() => expect(server.sent('lever/submit')).toHaveLength(1));
   expect(server.sent('lever/submit')[0]).toMatchObject({ type: '2', share: '1' });
@@ -82,7 +82,7 @@ test('sends limit price, margin mode, leverage and stops', async () => {
   await fillIn(user, 'Take profit', '52000');
   await fillIn(user, 'Stop loss', '47000');
   const dialog = await ask(user, 'Open long');
-  expect(factOf(dialog, 'Open price')).toBe('48,000.01USDT');
+  expect(factOf(dialog, 'Entry price')).toBe('48,000.01USDT');
   await confirm(user, dialog, 'Open long');
   await waitFor(() => expect(toastText()).toBe('Limit order placed'));
   expect(server.sent('lever/submit')[0]).toMatchObject({
@@ -165,10 +165,10 @@ test('a refusal shows the text of the server', async () => {
 });
 
 test.each([
-  ['close_only', 'Only closing is possible at the moment.'],
+  ['close_only', 'You can only close positions at the moment.'],
   ['halted', 'Futures trading in this market is halted.'],
   ['stale', /^There is no current index price/],
-  ['closed', /^The exchange is closed/],
+  ['closed', /^The stock market is closed/],
 ] as const)('nothing opens at the market while it is %s', async (state, note) => {
   await openTicket({ state });
   expect(within(ticket()).getByText(note)).toBeTruthy();
@@ -187,7 +187,7 @@ test('estimates follow the live index', async () => {
   await push('index:7', { match_id: 7, price: '60000', time: 2, source: 'simulated' });
   await waitFor(() => expect(factOf(ticket(), 'Cost')).toBe('6.03USDT'));
   const dialog = await ask(user, 'Open long');
-  expect(factOf(dialog, 'Open price')).toBe('60,000.20USDT');
+  expect(factOf(dialog, 'Entry price')).toBe('60,000.20USDT');
 });
 
 test('without margin it says so with a way to transfer, and asks nothing', async () => {
@@ -284,7 +284,9 @@ test('a size beyond the coupon is not sent, and another margin mode gives the co
   server.reply('lever/submit', POSITION);
   await select(user, ticket(), 'Use coupon', '50 USDT · up to 10×');
   await fillIn(user, 'Size', '11');
-  expect(await within(ticket()).findByText('The coupon does not cover this size.')).toBeTruthy();
+  expect(
+    await within(ticket()).findByText('The coupon does not cover this size. Choose a smaller one.'),
+  ).toBeTruthy();
   await fillIn(user, 'Size', '1');
   await select(user, ticket(), 'Margin mode', 'Cross');
   await confirm(user, await ask(user, 'Open long'), 'Open long');

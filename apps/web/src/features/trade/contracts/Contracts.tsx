@@ -87,7 +87,7 @@ function MarketScreen({
         </>
       )}
       <div className={cx('w-full min-w-0 wide:col-span-2', PANEL, deal.isLoading && 'invisible')}>
-        <Positions deal={deal} indexes={indexes} />
+        <Positions deal={deal} indexes={indexes} unit={market.legal_name} />
       </div>
     </div>
   );

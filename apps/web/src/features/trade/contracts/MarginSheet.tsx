@@ -14,6 +14,7 @@ import { useServerErrors } from '../../../lib/server-errors.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button, Fact, FormError, Num, Sheet, Slider, Tabs } from '../../../ui/index.ts';
+import { quoteOf } from '../market.ts';
 import { cleaned, readAmount } from '../ticket/form.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import type { ChangeProps } from './ReverseSheet.tsx';
@@ -102,6 +103,7 @@ function useMarginChange({ position, onClose }: ChangeProps, way: Way) {
 export default function MarginSheet(props: ChangeProps) {
   const { position, onClose } = props;
   const t = useText(contractText);
+  const unit = quoteOf(position.symbol);
   const [way, setWay] = useState<Way>('add');
   const { text, change, refused, send, busy } = useMarginChange(props, way);
   const money = readAmount(text);
@@ -126,7 +128,7 @@ export default function MarginSheet(props: ChangeProps) {
         />
         <NumberField
           label={t('amount')}
-          unit="USDT"
+          unit={unit}
           value={text}
           onText={change}
           error={tooMuch ?? refused.errorOf('amount') ?? undefined}
@@ -141,14 +143,14 @@ export default function MarginSheet(props: ChangeProps) {
         />
         <dl className="flex flex-col gap-2 text-sm" aria-live="polite">
           <Fact name={t(way === 'add' ? 'available' : 'removable')}>
-            <Num value={format(limit)} form="fixed" unit="USDT" />
+            <Num value={format(limit)} form="fixed" unit={unit} />
           </Fact>
           <Change
             name={t('margin')}
             now={format(now.margin)}
             then={format(then.margin)}
             form="fixed"
-            unit="USDT"
+            unit={unit}
           />
           <Change name={t('liquidation')} now={now.liquidation} then={then.liquidation} />
           <Change name={t('margin_ratio')} now={now.ratio} then={then.ratio} form="fixed" unit="%" />

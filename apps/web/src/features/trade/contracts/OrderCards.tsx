@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { formatTime } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Badge, Figure } from '../../../ui/index.ts';
+import { quoteOf } from '../market.ts';
 import { Costs, GRID, Head, Value, ValueIfSet } from './PositionParts.tsx';
 import type { Position } from './use-positions.ts';
 import { contractText } from './text.ts';
@@ -48,6 +49,7 @@ export function EndedCard({
   const t = useText(contractText);
   const locale = useLocale();
   const cancelled = position.status === POSITION_STATUS.cancelled;
+  const unit = quoteOf(position.symbol);
   return (
     <article className="flex flex-col gap-2 py-3">
       <Head
@@ -62,10 +64,19 @@ export function EndedCard({
         <Value name={t('open_price')} value={cancelled ? position.target_price : position.price} />
         <Value name={t('close_price')} value={position.close_price} />
         <Value name={t('lots')} value={position.origin_share} />
-        <Value name={t('profit')} value={position.fact_profits} form="fixed" signed intent="auto" />
+        <Value
+          name={t('profit')}
+          value={position.fact_profits}
+          form="fixed"
+          signed
+          intent="auto"
+          unit={unit}
+        />
         <Costs position={position} />
-        {position.coupon && <Value name={t('coupon_back')} value={position.coupon.returned} form="fixed" />}
-        <ValueIfSet name={t('fund_paid')} value={position.insurance_money} form="fixed" />
+        {position.coupon && (
+          <Value name={t('coupon_back')} value={position.coupon.returned} form="fixed" unit={unit} />
+        )}
+        <ValueIfSet name={t('fund_paid')} value={position.insurance_money} form="fixed" unit={unit} />
       </dl>
       <div className="flex min-h-11 items-center gap-2">
         <p className="min-w-0 flex-1 text-xs text-muted">

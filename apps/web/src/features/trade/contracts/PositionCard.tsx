@@ -6,14 +6,23 @@ import { ChevronDown, Pencil } from 'lucide-react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
 import { Button, Countdown, cx, Fact, Figure, Num } from '../../../ui/index.ts';
-import { baseOf } from '../market.ts';
+import { baseOf, quoteOf } from '../market.ts';
 import { GRID, Head, Value, isSet } from './PositionParts.tsx';
 import { sideOf, positionValueOf, resultOf } from './use-positions.ts';
 import type { Position, PositionResult } from './use-positions.ts';
 import { contractText } from './text.ts';
 
 /** Result after all fees and its return on the initial margin; unfolds into its parts. */
-function Profit({ result, on }: { readonly result: PositionResult; readonly on: string }) {
+function Profit({
+  result,
+  on,
+  unit,
+}: {
+  readonly result: PositionResult;
+  readonly on: string;
+  /** Currency in which the market settles. */
+  readonly unit: string;
+}) {
   const t = useText(contractText);
   const parts = [
     ['unrealised', result.unrealised],
@@ -35,7 +44,7 @@ function Profit({ result, on }: { readonly result: PositionResult; readonly on: 
             form="fixed"
             signed
             intent="auto"
-            unit="USDT"
+            unit={unit}
             className="text-lg font-semibold"
           />
         </span>
@@ -54,7 +63,7 @@ function Profit({ result, on }: { readonly result: PositionResult; readonly on: 
       <dl className="mt-1 flex flex-col gap-1 rounded-md bg-raised px-3 py-2 text-xs">
         {parts.map(([name, value]) => (
           <Fact key={name} name={t(name)}>
-            <Num value={format(value)} form="fixed" decimals={4} signed intent="auto" />
+            <Num value={format(value)} form="fixed" decimals={4} signed intent="auto" unit={unit} />
           </Fact>
         ))}
       </dl>
@@ -130,7 +139,7 @@ function OpenFigures({
       <Value name={t('size')} value={position.number} unit={baseOf(position.symbol)} />
       <Value name={t('open_price')} value={position.price} />
       <Value name={t('mark')} value={mark} flash />
-      <Value name={t('margin')} value={position.caution_money} form="fixed" unit="USDT" />
+      <Value name={t('margin')} value={position.caution_money} form="fixed" unit={quoteOf(position.symbol)} />
       <Value name={t('liquidation')} value={position.liquidation_price} />
       <Value name={t('lots')} value={position.share} />
       <Stop name={t('take_profit')} value={position.target_profit_price} onEdit={onStops} />
@@ -191,7 +200,7 @@ export function OpenCard({
           )
         }
       />
-      <Profit result={result} on={position.origin_caution_money} />
+      <Profit result={result} on={position.origin_caution_money} unit={quoteOf(position.symbol)} />
       {position.coupon && <CouponNote endsMs={position.coupon.ends_ms} />}
       <MarginBar ratio={ratio} />
       <OpenFigures position={position} mark={mark} onStops={onStops} />

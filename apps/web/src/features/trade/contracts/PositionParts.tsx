@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../lib/text.ts';
 import { Badge, cx, Figure, Num } from '../../../ui/index.ts';
 import type { NumProps } from '../../../ui/index.ts';
+import { quoteOf } from '../market.ts';
 import { sideOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
 import { contractText } from './text.ts';
@@ -51,15 +52,16 @@ export const ValueIfSet = (props: ValueProps) =>
 /** Fees of the position so far. */
 export function Costs({ position }: { readonly position: Position }) {
   const t = useText(contractText);
+  const unit = quoteOf(position.symbol);
   return (
     <>
-      <Value name={t('fees_paid')} value={position.trade_fee} form="fixed" decimals={4} unit="USDT" />
+      <Value name={t('fees_paid')} value={position.trade_fee} form="fixed" decimals={4} unit={unit} />
       <ValueIfSet
         name={t('overnight')}
         value={position.overnight_money}
         form="fixed"
         decimals={4}
-        unit="USDT"
+        unit={unit}
       />
     </>
   );

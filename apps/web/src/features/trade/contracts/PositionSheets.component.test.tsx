@@ -66,9 +66,9 @@ test('a reversal shows the close, the opposite position and the balance after bo
   const user = await openPosition();
   server.reply('lever/reverse', { closed: POSITION, opened: { ...POSITION, type: 2 } });
   const sheet = await sheetBy(user, 'Reverse', 'Reverse BTC/USDT');
-  await waitFor(() => expect(factOf(sheet, 'Close price')).toBe('50,999.8USDT'));
+  await waitFor(() => expect(factOf(sheet, 'Exit price')).toBe('50,999.8USDT'));
   expect(factOf(sheet, 'Est. PnL')).toBe('+1.99USDT');
-  expect(factOf(sheet, 'Open price')).toBe('50,999.8USDT');
+  expect(factOf(sheet, 'Entry price')).toBe('50,999.8USDT');
   // 0.002 x 50,999.8 / 10 = 10.19996.
   expect(factOf(sheet, 'Margin')).toBe('10.19USDT');
   // 77.5 + 10 + 1.9992 - 0.0612 - 10.19996 - 0.0612 = 79.17684.
@@ -124,14 +124,14 @@ test('stops show what they bring, are refused on the wrong side, and unchanged o
   server.reply('lever/setstop', { ...POSITION, stop_loss_price: '49000' });
   const sheet = await sheetBy(user, 'TP/SL', 'Take profit and stop loss');
   // 0.002 x (51,999.8 - 50,000.2).
-  expect(factOf(sheet, 'Take profit · Profit before the fee')).toBe('+3.99USDT');
+  expect(factOf(sheet, 'Take profit · PnL before fee')).toBe('+3.99USDT');
   expect(buttonOf(sheet, 'Save').disabled).toBe(true);
   await fillIn(user, 'Stop loss', '51500');
   await within(sheet).findByText('For a long, below 51,000');
   expect(buttonOf(sheet, 'Save').disabled).toBe(true);
   await fillIn(user, 'Stop loss', '49000');
   // 0.002 x (48,999.8 - 50,000.2).
-  expect(factOf(sheet, 'Stop loss · Profit before the fee')).toBe('-2.00USDT');
+  expect(factOf(sheet, 'Stop loss · PnL before fee')).toBe('-2.00USDT');
   await user.dblClick(buttonOf(sheet, 'Save'));
   await waitFor(() => expect(toastText()).toBe('Saved'));
   expect(server.sent('lever/setstop')).toEqual([{ id: '4', stop_loss_price: '49000' }]);

@@ -35,24 +35,24 @@ const ReverseSheet = lazy(() => import('./ReverseSheet.tsx'));
 const MarginSheet = lazy(() => import('./MarginSheet.tsx'));
 
 /** Summary of the contract account. */
-function Totals({ account }: { readonly account: MarginAccount }) {
+function Totals({ account, unit }: { readonly account: MarginAccount; readonly unit: string }) {
   const t = useText(contractText);
   return (
     <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 rounded-lg bg-raised p-3 text-sm wide:grid-cols-5">
       <Figure name={t('equity')}>
-        <Num value={account.equity} form="fixed" unit="USDT" />
+        <Num value={account.equity} form="fixed" unit={unit} />
       </Figure>
       <Figure name={t('unrealised')}>
-        <Num value={account.profit} form="fixed" signed intent="auto" unit="USDT" />
+        <Num value={account.profit} form="fixed" signed intent="auto" unit={unit} />
       </Figure>
       <Figure name={t('margin_ratio_cross')}>
         <Num value={account.ratio} form="fixed" unit="%" />
       </Figure>
       <Figure name={t('available')}>
-        <Num value={account.available} form="fixed" unit="USDT" />
+        <Num value={account.available} form="fixed" unit={unit} />
       </Figure>
       <Figure name={t('margin')}>
-        <Num value={account.margins} form="fixed" unit="USDT" />
+        <Num value={account.margins} form="fixed" unit={unit} />
       </Figure>
     </dl>
   );
@@ -103,6 +103,14 @@ function CloseAll() {
 }
 
 type Indexes = ReadonlyMap<number, string>;
+
+interface PositionsProps {
+  readonly deal: ReturnType<typeof useDeal>;
+  readonly indexes: Indexes;
+  /** Currency of the account. */
+  readonly unit: string;
+}
+
 type What = 'stops' | 'close' | 'share' | 'reverse' | 'margin' | 'amend';
 type Doing = { readonly what: What; readonly id: number } | null;
 interface ListProps {
@@ -231,7 +239,7 @@ function ActionSheet({ what, ...props }: Omit<ChangeProps, 'market'> & { readonl
   }
 }
 
-function Lists({ deal, indexes }: { readonly deal: Deal; readonly indexes: Indexes }) {
+function Lists({ deal, indexes, unit }: Pick<PositionsProps, 'indexes' | 'unit'> & { readonly deal: Deal }) {
   const t = useText(contractText);
   const [doing, setDoing] = useState<Doing>(null);
   const account = marginAccountOf(deal, indexes);
@@ -258,7 +266,7 @@ function Lists({ deal, indexes }: { readonly deal: Deal; readonly indexes: Index
       {open.length === 0 && <Empty text={t('no_positions')} next="futures" className="py-8!" />}
       <OpenList list={open} account={account} indexes={indexes} onDo={begin} />
       <WaitingList list={waiting} onDo={begin} />
-      <Totals account={account} />
+      <Totals account={account} unit={unit} />
       {chosen && doing && (
         <Suspense>
           <ActionSheet what={doing.what} position={chosen} deal={deal} indexes={indexes} onClose={close} />
@@ -269,13 +277,7 @@ function Lists({ deal, indexes }: { readonly deal: Deal; readonly indexes: Index
 }
 
 /** The user's positions and pending orders in all markets. */
-export function Positions({
-  deal,
-  indexes,
-}: {
-  readonly deal: ReturnType<typeof useDeal>;
-  readonly indexes: Indexes;
-}) {
+export function Positions({ deal, ...props }: PositionsProps) {
   const t = useText(contractText);
   const loggedIn = useSession((state) => state.token !== null);
   if (!loggedIn)
@@ -290,5 +292,5 @@ export function Positions({
         className="py-8!"
       />
     );
-  return <Loaded query={deal}>{(deal) => <Lists deal={deal} indexes={indexes} />}</Loaded>;
+  return <Loaded query={deal}>{(deal) => <Lists {...props} deal={deal} />}</Loaded>;
 }

@@ -8,6 +8,7 @@ import { useServerErrors } from '../../../lib/server-errors.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button, Fact, FormError, Num, Sheet } from '../../../ui/index.ts';
+import { quoteOf } from '../market.ts';
 import { INVALIDATED, accountBefore, heldPositionOf, sideOf } from './use-positions.ts';
 import type { Deal, Position } from './use-positions.ts';
 import { contractText } from './text.ts';
@@ -54,37 +55,38 @@ function Figures({
   const { closingPrice, profit, closingFee, opened } = estimate;
   const opposite = sideOf(position) === 'long' ? 'short' : 'long';
   const lots = t('lots_count', { count: Number(position.share) });
+  const unit = quoteOf(position.symbol);
   return (
     <>
       <h3 className="text-sm font-semibold">{`${t('close')} ${t(sideOf(position))} · ${lots}`}</h3>
       <dl className="flex flex-col gap-2 text-sm">
         <Fact name={t('close_price')}>
-          <Num value={format(closingPrice)} unit="USDT" flash />
+          <Num value={format(closingPrice)} unit={unit} flash />
         </Fact>
         <Fact name={t('est_pnl')}>
-          <Num value={format(profit)} form="fixed" signed intent="auto" unit="USDT" />
+          <Num value={format(profit)} form="fixed" signed intent="auto" unit={unit} />
         </Fact>
         <Fact name={t('est_fee')}>
-          <Num value={format(closingFee)} form="fixed" decimals={4} unit="USDT" />
+          <Num value={format(closingFee)} form="fixed" decimals={4} unit={unit} />
         </Fact>
       </dl>
       <h3 className="text-sm font-semibold">{`${t(opposite)} · ${lots} · ${position.multiple}×`}</h3>
       <dl className="flex flex-col gap-2 text-sm">
         <Fact name={t('open_price')}>
-          <Num value={format(opened.price)} unit="USDT" flash />
+          <Num value={format(opened.price)} unit={unit} flash />
         </Fact>
         <Fact name={t('margin')}>
-          <Num value={format(opened.margin)} form="fixed" unit="USDT" />
+          <Num value={format(opened.margin)} form="fixed" unit={unit} />
         </Fact>
         <Fact name={t('est_fee')}>
-          <Num value={format(opened.fee)} form="fixed" decimals={4} unit="USDT" />
+          <Num value={format(opened.fee)} form="fixed" decimals={4} unit={unit} />
         </Fact>
         <Fact name={t('liquidation')}>
-          <Num value={opened.liquidation === undefined ? null : format(opened.liquidation)} unit="USDT" />
+          <Num value={opened.liquidation === undefined ? null : format(opened.liquidation)} unit={unit} />
         </Fact>
         {opened.after >= 0n && (
           <Fact name={t('balance_after')}>
-            <Num value={format(opened.after)} form="fixed" unit="USDT" />
+            <Num value={format(opened.after)} form="fixed" unit={unit} />
           </Fact>
         )}
       </dl>

@@ -8,6 +8,7 @@ import { useServerErrors } from '../../../lib/server-errors.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button, Fact, FormError, Num, Sheet } from '../../../ui/index.ts';
+import { quoteOf } from '../market.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import { sideOf, positionValueOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
@@ -119,10 +120,11 @@ export default function StopSheet(props: StopSheetProps) {
   const { position, index, onClose } = props;
   const t = useText(contractText);
   const stops = useStops(props);
+  const unit = quoteOf(position.symbol);
   const brings = (name: 'take_profit' | 'stop_loss', level: string) =>
     level !== '' && (
       <Fact name={`${t(name)} · ${t('profit_before_fee')}`}>
-        <Num value={profitAt(position, level)} form="fixed" signed intent="auto" unit="USDT" />
+        <Num value={profitAt(position, level)} form="fixed" signed intent="auto" unit={unit} />
       </Fact>
     );
   return (
@@ -130,14 +132,14 @@ export default function StopSheet(props: StopSheetProps) {
       <div className="flex flex-col gap-3 px-5 pb-5">
         <dl className="flex flex-col gap-2 text-sm">
           <Fact name={t('open_price')}>
-            <Num value={openOf(position)} unit="USDT" />
+            <Num value={openOf(position)} unit={unit} />
           </Fact>
           <Fact name={t('mark')}>
-            <Num value={positionValueOf(position, index).mark} unit="USDT" flash />
+            <Num value={positionValueOf(position, index).mark} unit={unit} flash />
           </Fact>
         </dl>
-        <NumberField label={t('take_profit')} unit="USDT" {...stops.takeProfit} />
-        <NumberField label={t('stop_loss')} unit="USDT" {...stops.stopLoss} />
+        <NumberField label={t('take_profit')} unit={unit} {...stops.takeProfit} />
+        <NumberField label={t('stop_loss')} unit={unit} {...stops.stopLoss} />
         <dl className="flex flex-col gap-2 text-sm" aria-live="polite">
           {brings('take_profit', stops.takeProfit.value)}
           {brings('stop_loss', stops.stopLoss.value)}

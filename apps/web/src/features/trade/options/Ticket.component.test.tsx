@@ -127,10 +127,10 @@ test('shows payout, loss and balance of the stake, and sends stake, direction an
   const user = await openTicket();
   server.reply('microtrade/submit', ORDER);
   await fillIn(user, 'Stake', '100.01');
-  expect(factOf(ticket(), 'Win pays')).toBe('170.017USDT');
+  expect(factOf(ticket(), 'Payout if won')).toBe('170.017USDT');
   expect(factOf(ticket(), 'Max loss')).toBe('100.01USDT');
   expect(factOf(ticket(), 'Balance after')).toBe('233.29USDT');
-  expect(factOf(ticket(), 'Break-even rate')).toBe('58.82%');
+  expect(factOf(ticket(), 'Break-even win rate')).toBe('58.82%');
   await user.click(button('Up'));
   await waitFor(() => expect(toastText()).toBe('Option opened'));
   expect(server.sent('microtrade/submit')).toEqual([
@@ -142,8 +142,8 @@ test('another duration has its own payout and limits', async () => {
   const user = await openTicket();
   server.reply('microtrade/submit', { ...ORDER, type: 2, seconds: 60 });
   await user.click(within(ticket()).getByRole('button', { name: /60 s/ }));
-  expect(factOf(ticket(), 'Win pays')).toBe('185.5USDT');
-  expect(factOf(ticket(), 'Break-even rate')).toBe('53.91%');
+  expect(factOf(ticket(), 'Payout if won')).toBe('185.5USDT');
+  expect(factOf(ticket(), 'Break-even win rate')).toBe('53.91%');
   await fillIn(user, 'Stake', '19.99');
   expect(within(ticket()).getByRole('alert').textContent).toBe('20 to 300 USDT');
   await fillIn(user, 'Stake', '20');
@@ -183,7 +183,7 @@ test('quick amounts fill in the stake', async () => {
   const user = await openTicket();
   await user.click(within(ticket()).getByRole('button', { name: '50' }));
   expect(within(ticket()).getByLabelText('Stake')).toHaveProperty('value', '50');
-  expect(factOf(ticket(), 'Win pays')).toBe('85USDT');
+  expect(factOf(ticket(), 'Payout if won')).toBe('85USDT');
 });
 
 test('a double tap takes one option; an unanswered one is sent again under its key', async () => {

@@ -41,7 +41,7 @@ export default {
   photo_missing: 'Add both photos',
   privacy:
     'Only you and our reviewers can see this, and every access is logged. Document numbers are stored encrypted.',
-  withdrawal_limit: 'Withdrawals in 24 hours',
+  withdrawal_limit: 'Withdrawals in 24 hours, total value',
   fiat_limit: 'Each purchase with fiat',
   none: 'None',
   mark_text: 'A higher level raises your limits. Our team reviews each request.',

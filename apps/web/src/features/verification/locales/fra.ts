@@ -41,7 +41,7 @@ export default {
   photo_missing: 'Ajoutez les deux photos',
   privacy:
     'Seuls vous et nos examinateurs pouvez voir ceci, et chaque accès est enregistré. Les numéros de document sont conservés chiffrés.',
-  withdrawal_limit: 'Retraits sur 24 heures',
+  withdrawal_limit: 'Retraits sur 24 heures, valeur totale',
   fiat_limit: 'Chaque achat en fiat',
   none: 'Aucun',
   mark_text: 'Un niveau plus élevé augmente vos limites. Notre équipe examine chaque demande.',

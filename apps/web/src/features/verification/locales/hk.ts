@@ -40,7 +40,7 @@ export default {
   photo_hint: '須拍到整份證件，清晰可讀且無反光。JPEG、PNG 或 WebP，最大 5 MB。',
   photo_missing: '請加入兩張相片',
   privacy: '只有你及審核人員可查閱，每次查閱均有記錄。證件號碼以加密方式保存。',
-  withdrawal_limit: '24 小時提現',
+  withdrawal_limit: '24 小時提現（總值）',
   fiat_limit: '每筆法幣買幣',
   none: '無',
   mark_text: '級別越高，限額越高。每項申請均由專人審核。',

@@ -41,7 +41,7 @@ export default {
   photo_missing: '写真を 2 枚とも追加してください',
   privacy:
     '閲覧できるのはご本人と審査担当者のみで、閲覧はすべて記録されます。書類の番号は暗号化して保管します。',
-  withdrawal_limit: '24 時間の出金',
+  withdrawal_limit: '24 時間の出金（合計換算額）',
   fiat_limit: '法定通貨での購入（1 回）',
   none: 'なし',
   mark_text: 'レベルが上がると限度額が上がります。申請は 1 件ずつ担当者が審査します。',

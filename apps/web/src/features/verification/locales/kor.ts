@@ -40,7 +40,7 @@ export default {
   photo_hint: '신분증 전체가 빛 반사 없이 읽을 수 있게 나와야 합니다. JPEG, PNG, WebP, 최대 5 MB.',
   photo_missing: '사진 두 장을 모두 추가하세요',
   privacy: '본인과 심사 담당자만 볼 수 있으며 모든 열람이 기록됩니다. 신분증 번호는 암호화하여 보관합니다.',
-  withdrawal_limit: '24시간 출금',
+  withdrawal_limit: '24시간 출금(총 환산액)',
   fiat_limit: '법정화폐 구매 1회',
   none: '없음',
   mark_text: '레벨이 높을수록 한도가 커집니다. 모든 신청은 담당자가 심사합니다.',

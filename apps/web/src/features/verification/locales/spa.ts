@@ -41,7 +41,7 @@ export default {
   photo_missing: 'Añade las dos fotos',
   privacy:
     'Solo tú y nuestros revisores pueden ver esto, y cada acceso queda registrado. Los números de documento se guardan cifrados.',
-  withdrawal_limit: 'Retiros en 24 horas',
+  withdrawal_limit: 'Retiros en 24 horas, valor total',
   fiat_limit: 'Cada compra con fiat',
   none: 'Ninguno',
   mark_text: 'Un nivel más alto aumenta tus límites. Nuestro equipo revisa cada solicitud.',

@@ -41,7 +41,7 @@ export default {
   photo_missing: 'Hãy thêm cả hai ảnh',
   privacy:
     'Chỉ bạn và người xét duyệt của chúng tôi xem được, và mỗi lần xem đều được ghi lại. Số giấy tờ được lưu mã hóa.',
-  withdrawal_limit: 'Rút trong 24 giờ',
+  withdrawal_limit: 'Rút trong 24 giờ, tổng giá trị',
   fiat_limit: 'Mỗi lần mua bằng tiền pháp định',
   none: 'Không',
   mark_text: 'Cấp cao hơn thì hạn mức cao hơn. Mỗi yêu cầu đều do người xét duyệt.',

@@ -40,7 +40,7 @@ export default {
   photo_hint: '须拍到整个证件，清晰可读且无反光。JPEG、PNG 或 WebP，最大 5 MB。',
   photo_missing: '请添加两张照片',
   privacy: '只有您和审核人员可以查看，每次查看均有记录。证件号码加密保存。',
-  withdrawal_limit: '24 小时提现',
+  withdrawal_limit: '24 小时提现（总价值）',
   fiat_limit: '每笔法币买币',
   none: '无',
   mark_text: '级别越高，限额越高。每项申请均由专人审核。',

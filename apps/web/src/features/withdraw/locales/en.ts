@@ -24,7 +24,7 @@ export default {
   fee: 'Fee',
   receives: 'Receives',
   limit_left: 'Left in 24 hours',
-  of_cap: '{left} of {cap} BTC',
+  of_cap: '{left} of {cap} {coin}',
   minimum: 'Minimum',
   not_connected:
     'Withdrawals on this network are not processed at the moment. Your request waits once it is approved; you can cancel it until then.',

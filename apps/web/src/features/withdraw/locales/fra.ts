@@ -24,7 +24,7 @@ export default {
   fee: 'Frais',
   receives: 'Reçoit',
   limit_left: 'Reste sur 24 h',
-  of_cap: '{left} sur {cap} BTC',
+  of_cap: '{left} sur {cap} {coin}',
   minimum: 'Minimum',
   not_connected:
     'Les retraits sur ce réseau ne sont pas traités pour le moment. Une fois approuvée, votre demande attend ; vous pouvez l’annuler jusque-là.',

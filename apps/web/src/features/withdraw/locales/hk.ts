@@ -24,7 +24,7 @@ export default {
   fee: '手續費',
   receives: '到帳',
   limit_left: '24 小時內尚餘',
-  of_cap: '{cap} BTC 中的 {left}',
+  of_cap: '{cap} {coin} 中的 {left}',
   minimum: '最低',
   not_connected: '此網絡的提現暫未處理。申請獲批後會等待，期間你可取消。',
   halted: '此網絡的提現因核查暫停。',

@@ -24,7 +24,7 @@ export default {
   fee: '手数料',
   receives: '受取額',
   limit_left: '24 時間の残り',
-  of_cap: '{left} / {cap} BTC',
+  of_cap: '{left} / {cap} {coin}',
   minimum: '最小',
   not_connected: 'このネットワークの出金は現在処理されていません。承認後は待機となり、その間は取り消せます。',
   halted: 'このネットワークの出金は確認のため停止中です。',

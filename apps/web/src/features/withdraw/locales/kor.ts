@@ -24,7 +24,7 @@ export default {
   fee: '수수료',
   receives: '수령액',
   limit_left: '24시간 잔여 한도',
-  of_cap: '{left} / {cap} BTC',
+  of_cap: '{left} / {cap} {coin}',
   minimum: '최소',
   not_connected:
     '현재 이 네트워크의 출금은 처리되지 않습니다. 승인된 요청은 대기하며 그동안 취소할 수 있습니다.',

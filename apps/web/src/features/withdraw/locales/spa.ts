@@ -24,7 +24,7 @@ export default {
   fee: 'Comisión',
   receives: 'Recibe',
   limit_left: 'Queda en 24 horas',
-  of_cap: '{left} de {cap} BTC',
+  of_cap: '{left} de {cap} {coin}',
   minimum: 'Mínimo',
   not_connected:
     'Por ahora no se procesan retiros en esta red. Una vez aprobada, tu solicitud espera; hasta entonces puedes cancelarla.',

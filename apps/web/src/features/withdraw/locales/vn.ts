@@ -24,7 +24,7 @@ export default {
   fee: 'Phí',
   receives: 'Nhận được',
   limit_left: 'Còn lại trong 24 giờ',
-  of_cap: '{left} trên {cap} BTC',
+  of_cap: '{left} trên {cap} {coin}',
   minimum: 'Tối thiểu',
   not_connected:
     'Hiện chưa xử lý rút tiền trên mạng này. Yêu cầu đã duyệt sẽ chờ, trong lúc đó bạn có thể hủy.',

@@ -24,7 +24,7 @@ export default {
   fee: '手续费',
   receives: '到账',
   limit_left: '24 小时内尚余',
-  of_cap: '{cap} BTC 中的 {left}',
+  of_cap: '{cap} {coin} 中的 {left}',
   minimum: '最低',
   not_connected: '此网络的提现暂未处理。申请获批后会等待，期间您可取消。',
   halted: '该网络的提现因核查暂停。',

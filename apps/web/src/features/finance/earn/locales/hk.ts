@@ -37,7 +37,7 @@ export default {
   subscribe: '申購',
   login_first: '登入後申購',
   amount: '金額',
-  max: '全部',
+  max: '最大',
   available: '幣幣帳戶可用',
   transfer: '劃轉',
   enter_amount: '請輸入金額',
@@ -51,7 +51,7 @@ export default {
   yield_term: '期限收益',
   principal_back: '本金返還',
   any_time: '隨時，無違約金',
-  arrives_total: '合計到帳',
+  arrives_total: '到期合計',
   paid_into: '存入帳戶',
   exchange_account: '幣幣帳戶，{currency}',
   early: '提前贖回',
@@ -101,5 +101,5 @@ export default {
   example_text:
     '1,000 USDT、5 天、日利率 0.35%、每剩餘一日違約金 0.4%：持有到期得 17.5 USDT。滿 2 天贖回：收益 7 USDT、違約金 12 USDT，合計 995 USDT。',
   risk: '風險提示',
-  risk_text: '鎖定期間幣價可能下跌。當收益帳戶無法覆蓋新訂單時，產品即售罄。',
+  risk_text: '鎖定期間幣價可能下跌。當派息帳戶無法保證新訂單的收益時，產品即售罄。',
 } satisfies Record<keyof typeof en, string>;

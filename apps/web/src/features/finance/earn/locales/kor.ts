@@ -26,7 +26,7 @@ export default {
   total_earning: '총 예치 금액',
   yesterday: '어제 수익',
   total_yield: '누적 수익',
-  positions: '내 보유',
+  positions: '내 보유 상품',
   next_payment: '다음 수익',
   orders: '내 Earn 주문',
   in_progress: '진행 중',
@@ -89,7 +89,7 @@ export default {
   redeem_all: '전액',
   days_left: '잔여 일수',
   forgone: '포기하는 수익',
-  arrives: '즉시 입금',
+  arrives: '지금 받는 금액',
   redeem_loss: '원금에서 {penalty} {currency}만큼 차감됩니다.',
   redeemed_toast: '{amount} {currency} 입금되었습니다',
   unknown: '상품 또는 주문을 찾을 수 없습니다.',
@@ -104,7 +104,7 @@ export default {
   example: '예시',
   example_text:
     '1,000 USDT, 5일, 일 0.35%, 잔여 1일당 위약금 0.4%: 만기까지 17.5 USDT. 정확히 2일 후 상환하면 수익 7 USDT, 위약금 12 USDT로 총 995 USDT입니다.',
-  risk: '유의 사항',
+  risk: '위험',
   risk_text:
     '예치 기간 동안 코인 가치가 하락할 수 있습니다. 수익 계정이 추가 주문을 감당할 수 없으면 매진됩니다.',
 } satisfies Record<keyof typeof en, string>;

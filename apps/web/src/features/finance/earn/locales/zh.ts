@@ -37,7 +37,7 @@ export default {
   subscribe: '申购',
   login_first: '登录后申购',
   amount: '金额',
-  max: '全部',
+  max: '最大',
   available: '币币账户可用',
   transfer: '划转',
   enter_amount: '请输入金额',
@@ -51,7 +51,7 @@ export default {
   yield_term: '期限收益',
   principal_back: '本金返还',
   any_time: '随时，无违约金',
-  arrives_total: '合计到账',
+  arrives_total: '到期合计',
   paid_into: '存入账户',
   exchange_account: '币币账户，{currency}',
   early: '提前赎回',
@@ -101,5 +101,5 @@ export default {
   example_text:
     '1,000 USDT、5 天、日利率 0.35%、每剩余一天违约金 0.4%：持有到期得 17.5 USDT。满 2 天赎回：收益 7 USDT、违约金 12 USDT，合计 995 USDT。',
   risk: '风险提示',
-  risk_text: '锁定期间币价可能下跌。当收益账户无法覆盖新订单时，产品即售罄。',
+  risk_text: '锁定期间币价可能下跌。当派息账户无法保证新订单的收益时，产品即售罄。',
 } satisfies Record<keyof typeof en, string>;

@@ -10,7 +10,7 @@ export default {
   balance_after: '주문 후 잔액',
   break_even: '손익분기 승률',
   record: '내 기록',
-  record_none: '아직 정산 없음',
+  record_none: '아직 정산된 옵션이 없습니다',
   record_line: '{wins}승 {losses}패',
   net: '순손익',
   up: '상승',
