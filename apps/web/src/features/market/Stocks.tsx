@@ -22,7 +22,10 @@ function SessionRow({ session, now }: { readonly session: Session; readonly now:
     new Intl.DateTimeFormat(locale, options).format(ms);
   const runs = session.open_ms <= now;
   return (
-    <li className="flex min-h-11 flex-wrap items-center gap-x-2 text-sm" aria-current={runs ? 'date' : undefined}>
+    <li
+      className="flex min-h-11 flex-wrap items-center gap-x-2 text-sm"
+      aria-current={runs ? 'date' : undefined}
+    >
       <span className={cx('flex-1', runs && 'font-semibold')}>{say(session.open_ms, DAY)}</span>
       {session.early && <Badge intent="gold">{t('half_day')}</Badge>}
       <span className={cx('tnum', runs && 'font-semibold')}>
