@@ -1,5 +1,6 @@
 import type { Database } from '@karat/platform/db';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { DELAY_BOUNDS_S, watchEventLoop } from './event-loop.ts';
 import { RequestHistogram } from './request-histogram.ts';
 import type { Outcome } from './request-histogram.ts';
 
@@ -35,6 +36,8 @@ export interface Metrics {
   histogram(name: string, help: string, buckets: readonly number[]): (value: number) => void;
   /** Connections of the database pool. */
   watchDatabase(db: Database): void;
+  /** Measures delays of the event loop until the returned function is called; `now` is a clock in milliseconds. */
+  watchEventLoop(now?: () => number): () => void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -53,6 +56,10 @@ export function createMetrics(): Metrics {
   const requests = new RequestHistogram();
   const gauge: Metrics['gauge'] = (name, help, read) => {
     const made: Gauge = new Gauge({ name, help, registers, collect: () => made.set(read()) });
+  };
+  const histogram: Metrics['histogram'] = (name, help, buckets) => {
+    const made = new Histogram({ name, help, buckets: [...buckets], registers });
+    return (value) => made.observe(value);
   };
   return {
     request: (call, outcome, seconds) => requests.count(call, outcome, seconds),
@@ -89,15 +96,17 @@ export function createMetrics(): Metrics {
       const made = new Counter({ name, help, registers });
       return (by = 1) => made.inc(by);
     },
-    histogram(name, help, buckets) {
-      const made = new Histogram({ name, help, buckets: [...buckets], registers });
-      return (value) => made.observe(value);
-    },
+    histogram,
     watchDatabase(db) {
       gauge('karat_db_connections', 'Connections of the pool', () => db.usage().total);
       gauge('karat_db_connections_idle', 'Connections of the pool that wait for work', () => db.usage().idle);
       gauge('karat_db_waiting', 'Requests that wait for a connection', () => db.usage().waiting);
     },
+    watchEventLoop: (now) =>
+      watchEventLoop(
+        histogram('karat_event_loop_delay_seconds', 'Time by which timers fire late', DELAY_BOUNDS_S),
+        now,
+      ),
     text: async () => `${await registry.metrics()}\n${requests.text()}`,
     contentType: registry.contentType,
   };

@@ -84,6 +84,8 @@ export async function createServer(
     const logins = await seed(container);
     const realtime = await openRealtime(container);
     const metrics = createMetrics();
+    const endDelays = metrics.watchEventLoop();
+    shutdown.add('event loop delays', () => Promise.resolve(endDelays()));
     await startMarkets(config, container, shutdown, logins);
     if (config.roles.has('work')) {
       shutdown.add('work', await startWork(container));
