@@ -113,8 +113,14 @@ const dashboards: Readonly<Record<string, Dashboard>> = {
       panel(
         'Delay of the event loop',
         's',
-        query('karat_nodejs_eventloop_lag_p50_seconds', 'p50'),
-        query('karat_nodejs_eventloop_lag_p99_seconds', 'p99'),
+        query(
+          'histogram_quantile(0.5, sum by (le) (rate(karat_event_loop_delay_seconds_bucket[5m])))',
+          'p50',
+        ),
+        query(
+          'histogram_quantile(0.99, sum by (le) (rate(karat_event_loop_delay_seconds_bucket[5m])))',
+          'p99',
+        ),
       ),
       panel(
         'Garbage collection',
