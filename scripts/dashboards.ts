@@ -110,18 +110,7 @@ const dashboards: Readonly<Record<string, Dashboard>> = {
       panel('Futures: wait in the queue', 's', ...quantiles('karat_contract_queue_wait_seconds')),
       panel('Futures: batch size', 'short', ...quantiles('karat_contract_batch_size')),
       panel('Age of the index', 's', query('topk(10, karat_index_age_seconds)', '{{market}}')),
-      panel(
-        'Delay of the event loop',
-        's',
-        query(
-          'histogram_quantile(0.5, sum by (le) (rate(karat_event_loop_delay_seconds_bucket[5m])))',
-          'p50',
-        ),
-        query(
-          'histogram_quantile(0.99, sum by (le) (rate(karat_event_loop_delay_seconds_bucket[5m])))',
-          'p99',
-        ),
-      ),
+      panel('Delay of the event loop', 's', ...quantiles('karat_event_loop_delay_seconds')),
       panel(
         'Garbage collection',
         's',
