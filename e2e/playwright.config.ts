@@ -54,7 +54,7 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
-    deviceScaleFactor: 2,
+    deviceScaleFactor: 1,
     locale: 'en-US',
     // Tests of movement ask for it; the others wait for no animation.
     reducedMotion: 'reduce',

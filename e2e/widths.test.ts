@@ -79,48 +79,55 @@ const USUAL = [
 /** The key of a text or an unfilled slot on the screen. */
 const RAW = /\b[a-z]+_[a-z_]+\b|\{[a-z]+\}|undefined|\[object/;
 
-/** Texts that are raw or do not fit, by screen, in a language. */
+/** Texts that are raw or do not fit, by screen, in all languages: each screen is opened once and switched between them. */
 async function misfits(phone: Phone, screens: readonly string[]): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const screen of screens) {
     await phone.visit(screen);
-    const raw = RAW.exec(await phone.main().innerText());
-    if (raw) wrong.push(`${screen}: ${raw[0]}`);
-    const looks = (await phone.hasBreakpoints()) ? [...TIGHT, ...USUAL] : TIGHT;
-    for (const { width, text } of looks) {
-      await phone.page.setViewportSize({ width, height: HEIGHT });
-      const found = await phone.misfits(text);
-      wrong.push(...found.map((what) => `${screen} at ${width} px, text at ${text}: ${what}`));
+    for (const language of LANGS) {
+      await phone.otherTabSelects(language);
+      const where = `${screen} in ${language}`;
+      const raw = RAW.exec(await phone.main().innerText());
+      if (raw) wrong.push(`${where}: ${raw[0]}`);
+      const looks = (await phone.hasBreakpoints()) ? [...TIGHT, ...USUAL] : TIGHT;
+      for (const { width, text } of looks) {
+        await phone.page.setViewportSize({ width, height: HEIGHT });
+        const found = await phone.misfits(text);
+        wrong.push(...found.map((what) => `${where} at ${width} px, text at ${text}: ${what}`));
+      }
     }
   }
   return wrong;
 }
 
-for (const language of LANGS) {
-  for (const [name, screens] of Object.entries({ money: MONEY, identity: IDENTITY }))
-    test(`in ${language} every text of ${name} is there and fits a small phone and large letters`, async ({
+/** Screens are shared out among this many tests, so that workers divide them. */
+const PARTS = 3;
+
+for (const [name, screens] of Object.entries({ money: MONEY, identity: IDENTITY }))
+  for (let part = 0; part < PARTS; part += 1)
+    test(`every text of ${name} is there and fits a small phone and large letters: part ${part + 1}`, async ({
       phone,
       reader,
     }) => {
       await phone.loginAs(reader);
-      await phone.keep({ language });
-      expect(await misfits(phone, screens)).toEqual([]);
+      expect(
+        await misfits(
+          phone,
+          screens.filter((_, index) => index % PARTS === part),
+        ),
+      ).toEqual([]);
     });
 
-  test(`in ${language} orders, positions and options fit a small phone and large letters`, async ({
-    phone,
-    trader,
-  }) => {
-    await phone.loginAs(trader);
-    await phone.keep({ language });
-    // The thirty-second option is open on the one screen, and settled on the other.
+test('orders, positions and options fit a small phone and large letters', async ({ phone, trader }) => {
+  await phone.loginAs(trader);
+  // One option is settled while the longer one is still open.
+  for (const seconds of [30, 300])
     await call(
       'microtrade/submit',
-      { match_id: 1, currency_id: 3, type: 1, seconds: 30, number: '12.3456' },
+      { match_id: 1, currency_id: 3, type: 1, seconds, number: '12.3456' },
       { token: trader.token },
     );
-    await phone.open('/pages/transaction/index2');
-    await expect(phone.page.getByRole('timer')).not.toHaveCount(0);
-    expect(await misfits(phone, DESKS)).toEqual([]);
-  });
-}
+  await phone.open('/pages/transaction/index2');
+  await expect(phone.page.getByRole('timer')).not.toHaveCount(0);
+  expect(await misfits(phone, DESKS)).toEqual([]);
+});

@@ -1,3 +1,5 @@
+import { localeOf } from '@karat/i18n';
+import type { Lang } from '@karat/i18n';
 import { expect } from '@playwright/test';
 import type { Locator, Page, Route } from '@playwright/test';
 import type { Person } from '../server/people.ts';
@@ -100,6 +102,16 @@ export class Phone {
       localStorage.removeItem('user');
       window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
     }, JSON.stringify(token));
+  }
+
+  /** Selects a language in another tab of this browser, and waits until the screen shows it. */
+  async otherTabSelects(language: Lang): Promise<void> {
+    await this.page.evaluate((kept) => {
+      localStorage.setItem('language', kept);
+      window.dispatchEvent(new StorageEvent('storage', { key: 'language' }));
+    }, JSON.stringify(language));
+    await expect(this.page.locator(`html[lang=${localeOf(language)}]`)).toHaveCount(1);
+    await expect(this.page.locator('[aria-busy=true]:not(button)'), `texts in ${language}`).toHaveCount(0);
   }
 
   /** Waits for the address of a screen. */

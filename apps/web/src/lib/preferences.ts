@@ -38,7 +38,8 @@ const isFiat = (value: unknown): value is Fiat =>
   'saveTime' in value &&
   typeof value.saveTime === 'number';
 
-function readPreferences(): Preferences {
+/** Returns the preferences as the browser has stored them. */
+export function readPreferences(): Preferences {
   const fiat = storage.read('fiat');
   const fiats = storage.read('fiats');
   const theme = storage.read('theme');
@@ -66,6 +67,11 @@ const KEYS: Readonly<Record<keyof Preferences, string>> = {
   area: 'area',
   region: 'region',
 };
+
+const keys = new Set(Object.values(KEYS));
+
+/** Is true if a preference is stored under the key. */
+export const isPreferenceKey = (key: string): boolean => keys.has(key);
 
 /**
  * Changes some preferences and stores them. Languages go through `changeLanguage` of text.ts, which loads their texts

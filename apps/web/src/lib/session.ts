@@ -22,8 +22,11 @@ const readUser = (): User | null => {
   return typeof value === 'object' && value !== null && 'uid' in value ? (value as User) : null;
 };
 
+/** Returns the session as the browser has stored it. */
+export const readSession = (): Session => ({ token: readText('token'), user: readUser() });
+
 /** The session of the user. Stored in the browser; other tabs follow. */
-export const useSession = create<Session>(() => ({ token: readText('token'), user: readUser() }));
+export const useSession = create<Session>(readSession);
 
 /** Opens a session with the token of login or registration. */
 export function openSession(token: string): void {
@@ -49,12 +52,4 @@ export function closeSession(): void {
   storage.write('user', null);
   storage.write('push', null);
   useSession.setState({ token: null, user: null });
-}
-
-/** A login or logout in another tab applies here too. */
-export function followOtherTabs(): void {
-  window.addEventListener('storage', (event) => {
-    if (event.key !== 'token' && event.key !== null) return;
-    useSession.setState({ token: readText('token'), user: readUser() });
-  });
 }
