@@ -11,6 +11,7 @@ import type { MarkPrice } from './position-events.ts';
 import { Status } from './position.ts';
 import type { Position } from './position.ts';
 import { BTC, ETH, marketWith } from './testing/contracts-fixture.ts';
+import { positionWith } from './testing/positions.ts';
 import { positionView } from './view.ts';
 
 /** Figures of an estimate that the server charges or shows after the order. */
@@ -27,50 +28,11 @@ const chargedOf = ({ price, quantity, margin, fee, cost, after, liquidation }: O
   liquidation: liquidation === undefined ? null : format(liquidation),
 });
 
-let ids = 0;
-function newPosition(draft: OrderDraft, terms: ContractTerms): Position {
-  const { side, mode, lots, multiple, target } = draft;
-  const { lotSize, spread, feeRate } = terms;
-  return {
-    id: ++ids,
-    userId: userId(1),
-    marketId: BTC,
-    side,
-    mode,
-    orderType: 1,
-    target,
-    multiple,
-    lotSize,
-    spread,
-    feeRate,
-    overnightRate: rate('0'),
-    originLots: lots,
-    createdAt: 0,
-    source: undefined,
-    version: 0,
-    status: Status.pending,
-    lots,
-    price: undefined,
-    margin: ZERO,
-    originMargin: ZERO,
-    hold: ZERO,
-    takeProfit: undefined,
-    stopLoss: undefined,
-    trigger: undefined,
-    profit: ZERO,
-    fee: ZERO,
-    overnight: ZERO,
-    insurance: ZERO,
-    closePrice: undefined,
-    closeReason: undefined,
-    openTick: undefined,
-    closeTick: undefined,
-    openedAt: undefined,
-    closedAt: undefined,
-    chargedAt: undefined,
-    trial: undefined,
-  };
-}
+const newPosition = (
+  { side, mode, lots, multiple, target }: OrderDraft,
+  { lotSize, spread, feeRate }: ContractTerms,
+): Position =>
+  positionWith({ side, mode, lots, originLots: lots, multiple, target, lotSize, spread, feeRate });
 
 /** The account as a client reads it before the order. */
 function accountBefore(

@@ -1,81 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { BTC } from '@karat/domains/ledger';
 import { amount } from '@karat/money';
-import { bitcoinNetwork, connectBitcoin, keyAt } from '@karat/platform/chains';
-import type { BitcoinChain } from '@karat/platform/chains';
+import { keyAt } from '@karat/platform/chains';
 import type { Payload } from '@karat/domains/operators';
 import { sql } from '@karat/platform/db';
-import { installBitcoinNode, startBitcoin } from '@karat/platform/test-chains';
-import type { BitcoinTestChain } from '@karat/platform/test-chains';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedOperators } from './testing/operators.ts';
-import { ANNA, openChainHarness, receiversOn } from './testing/chain-harness.ts';
+import { ANNA } from './testing/chain-harness.ts';
+import { newReceiver, openBitcoinHarness, regtest } from './testing/bitcoin-harness.ts';
+import type { BitcoinHarness } from './testing/bitcoin-harness.ts';
 
-const regtest = bitcoinNetwork('regtest');
-const newReceiver = receiversOn(regtest);
-
-let directory: string;
-let node: BitcoinTestChain;
-let chain: BitcoinChain;
-let database: TestDatabase;
-let harness: Awaited<ReturnType<typeof openChainHarness>>;
+let bitcoin: BitcoinHarness;
+let harness: BitcoinHarness['harness'];
+let node: BitcoinHarness['node'];
+let chain: BitcoinHarness['chain'];
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'karat-vanished-'));
-  const program = await installBitcoinNode(resolve(import.meta.dirname, '../../node_modules/.karat'));
-  [node, database] = await Promise.all([startBitcoin({ program, directory }), createTestDatabase()]);
-  chain = connectBitcoin(regtest, { url: node.url });
-  harness = await openChainHarness(database.url, chain);
+  bitcoin = await openBitcoinHarness();
+  ({ harness, node, chain } = bitcoin);
   await seedOperators(harness.ctx);
 }, 120_000);
-afterAll(async () => {
-  await harness.booksAreRight();
-  await harness.close();
-  await Promise.all([node.stop(), database.drop()]);
-  await rm(directory, { recursive: true, force: true });
-});
-
-const mine = (blocks?: number): Promise<void> => harness.mine(node, blocks);
-
-/** Deposits external coins and waits until they are credited. */
-async function deposited(sum: string): Promise<string> {
-  const address = (await harness.deposits.firstAddress('BTC', ANNA)) ?? expect.fail('no address');
-  const before = await harness.balance(ANNA, BTC);
-  const id = await node.send(address, amount(sum));
-  await pooled(id);
-  await mine(2);
-  expect(await harness.balance(ANNA, BTC)).not.toBe(before);
-  return id;
-}
-
-/** The node adds a transaction to its pool shortly after its response. */
-async function pooled(id: string): Promise<void> {
-  await expect.poll(() => chain.sender.transaction(id), { timeout: 20_000 }).toEqual({ state: 'pending' });
-}
-
-/** Steps until a payout is broadcast and the node knows it. Returns its transaction id. */
-async function sent(id: number): Promise<string> {
-  await harness.steps(4);
-  const { state, txid } = await harness.detail(ANNA, id);
-  expect(state).toBe('broadcast');
-  await pooled(txid);
-  return txid;
-}
-
-/** Returns the amounts that the newest blocks paid to an address, in satoshi. */
-async function paidTo(address: string, blocks: number): Promise<bigint> {
-  const height = await chain.reader.height();
-  let units = 0n;
-  for (let at = height - blocks + 1; at <= height; at++) {
-    const block = (await chain.reader.block(at)) ?? expect.fail('no block');
-    for (const found of await chain.reader.transfers(block, new Set([address]))) units += found.units;
-  }
-  return units;
-}
+afterAll(() => bitcoin.close());
 
 /** Decides on an approval request as another operator, as the console does: effect and state in one transaction. */
 async function approveAgain(asked: number): Promise<void> {
@@ -93,21 +37,21 @@ async function approveAgain(asked: number): Promise<void> {
 }
 
 test('a payout whose input vanished is paid again with other inputs once it can never confirm, by two operators, and paid once', async () => {
-  await deposited('0.3');
+  await bitcoin.deposited('0.3');
   const wallet = keyAt(Buffer.alloc(64, 6), regtest, 'house', 0);
   const funding = await node.send(wallet.address, amount('0.5'));
-  await pooled(funding);
-  await mine(1);
+  await bitcoin.pooled(funding);
+  await bitcoin.mine(1);
   const parent = { transaction: funding, output: 0, units: 50_000_000n, privateKey: wallet.privateKey };
   const address = (await harness.deposits.firstAddress('BTC', ANNA)) ?? expect.fail('no address');
   const deposit = await node.spend([parent], address, 1_000n);
-  await pooled(deposit);
+  await bitcoin.pooled(deposit);
   const before = await chain.reader.height();
-  await mine(3);
+  await bitcoin.mine(3);
 
   const receiver = newReceiver();
   const id = await harness.payOut(ANNA, BTC, '0.7', receiver);
-  const txid = await sent(id);
+  const txid = await bitcoin.sent(id);
   const inputsOf = async (): Promise<string[]> =>
     (
       await harness.db.rows<{ txid: string }>(
@@ -129,14 +73,14 @@ test('a payout whose input vanished is paid again with other inputs once it can 
   expect(await harness.detail(ANNA, id)).toMatchObject({ state: 'broadcast' });
 
   // The depositor pays the same coins elsewhere: now it cannot return, but the block is not deep yet.
-  await pooled(await node.spend([parent], newReceiver(), 2_000n));
-  await mine(1);
+  await bitcoin.pooled(await node.spend([parent], newReceiver(), 2_000n));
+  await bitcoin.mine(1);
   const [row] = await harness.vanished();
   expect(row?.dead_height).not.toBeNull();
   await expect(harness.payAgain(id)).rejects.toMatchObject({ code: 'withdrawal_may_confirm' });
-  await mine((row?.blocks_needed ?? 0) - 1);
+  await bitcoin.mine((row?.blocks_needed ?? 0) - 1);
   await expect(harness.payAgain(id)).rejects.toMatchObject({ code: 'withdrawal_may_confirm' });
-  await mine(1);
+  await bitcoin.mine(1);
 
   const asks = await Promise.allSettled(Array.from({ length: 10 }, () => harness.payAgain(id)));
   const [asked] = asks.flatMap((each) => (each.status === 'fulfilled' ? [each.value.asked] : []));
@@ -144,17 +88,17 @@ test('a payout whose input vanished is paid again with other inputs once it can 
   expect(await harness.detail(ANNA, id)).toMatchObject({ state: 'broadcast' });
   await approveAgain(asked ?? 0);
   await expect(approveAgain(asked ?? 0)).rejects.toMatchObject({ code: 'approval_stale' });
-  await deposited('0.6');
+  await bitcoin.deposited('0.6');
   await harness.steps(4);
   const { txid: second } = await harness.detail(ANNA, id);
   expect(second).not.toBe(txid);
   const inputs = await inputsOf();
   expect(inputs).not.toContain(deposit);
   expect(inputs).toEqual(expect.arrayContaining(survivors));
-  await pooled(second);
-  await mine(2);
+  await bitcoin.pooled(second);
+  await bitcoin.mine(2);
   expect(await harness.detail(ANNA, id)).toMatchObject({ state: 'confirmed', txid: second });
   expect(await chain.sender.transaction(txid)).toEqual({ state: 'unknown' });
-  expect(await paidTo(receiver, 30)).toBe(69_980_000n);
+  expect(await bitcoin.paidTo(receiver, 30)).toBe(69_980_000n);
   expect(await harness.vanished()).toEqual([]);
 });
