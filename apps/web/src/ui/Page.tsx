@@ -60,6 +60,8 @@ interface PageProps extends NavBarProps {
   readonly className?: string;
 }
 
+const CONTENT = 'flex flex-1 flex-col px-4 pt-2 pb-6';
+
 /** A screen: bar, content and the action at the foot. */
 export function Page({ name, children, footer, bar, className, ...nav }: PageProps) {
   const title = name ?? (typeof nav.title === 'string' ? nav.title : undefined);
@@ -67,9 +69,13 @@ export function Page({ name, children, footer, bar, className, ...nav }: PagePro
     <>
       {title !== undefined && <title>{`${title} · Karat`}</title>}
       {bar === undefined ? <NavBar {...nav} /> : bar}
-      <main className={cx('flex flex-1 flex-col px-4 pt-2 pb-6', className)}>{children}</main>
-      {footer !== undefined && (
-        <div className="sticky bottom-0 z-10 bg-bg/92 px-4 pt-3 backdrop-blur-md safe-bottom">{footer}</div>
+      {footer === undefined ? (
+        <main className={cx(CONTENT, className)}>{children}</main>
+      ) : (
+        <main className="flex flex-1 flex-col">
+          <div className={cx(CONTENT, className)}>{children}</div>
+          <div className="sticky bottom-0 z-10 bg-bg/92 px-4 pt-3 backdrop-blur-md safe-bottom">{footer}</div>
+        </main>
       )}
     </>
   );

@@ -56,8 +56,10 @@ export function ConversationPage({
       <div ref={useAboveKeyboard()} className="flex min-h-0 flex-1 basis-[0px] flex-col">
         <NavBar title={title} back={back} right={right} />
         {notice}
-        <main className="flex min-h-0 flex-1 basis-[0px] flex-col">{children}</main>
-        {footer}
+        <main className="flex min-h-0 flex-1 basis-[0px] flex-col">
+          {children}
+          {footer}
+        </main>
       </div>
     </>
   );
