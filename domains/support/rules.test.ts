@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { isOpenAt, maskedEmail, opensAfter, readOpenings, sensitivePart, textIn } from './rules.ts';
+import {
+  TRANSCRIPT_WAIT_MS,
+  isOpenAt,
+  maskedEmail,
+  opensAfter,
+  readOpenings,
+  sensitivePart,
+  textIn,
+} from './rules.ts';
 
 const hours = (text: string, zone = 'Asia/Hong_Kong') => ({ zone, openings: readOpenings(text) ?? [] });
 const at = Date.parse;
@@ -67,3 +75,5 @@ test('a canned text falls back to the nearest language, then English', () => {
 
 test('an e-mail address is masked', () =>
   expect(maskedEmail('mia@people.example')).toBe('m***@people.example'));
+
+test('a transcript can be sent once an hour', () => expect(TRANSCRIPT_WAIT_MS).toBe(3_600_000));

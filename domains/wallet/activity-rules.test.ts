@@ -144,3 +144,21 @@ test('every other kind is a detail', () => {
   );
   expect(eventKinds().toSorted()).toEqual([...listed].toSorted());
 });
+
+test('an event whose sums are zero is left out, and so is a balance of one', () => {
+  expect(shown(entry('convert', '-2', '2'))).toEqual([]);
+  expect(shown(entry('launchpad:allotment', '-2', '2'))).toEqual([]);
+  ids = 0;
+  const rows = shown(entry('convert', '-2', '2', { currency: BTC }), entry('convert', '3', '0'));
+  expect(rows).toEqual([['convert', [USDT, '3', '2']]]);
+});
+
+test('events are listed by their newest matching entry, newest first', () => {
+  ids = 0;
+  const [oldest, middle, unmatched] = [
+    entry('send', '-1', '0', { reference: 'a' }),
+    entry('send', '-2', '0', { reference: 'b' }),
+    entry('send', '-3', '0', { reference: 'a', matches: false }),
+  ];
+  expect(eventsOf([unmatched, middle, oldest]).map(({ reference }) => reference)).toEqual(['b', 'a']);
+});
