@@ -4,7 +4,7 @@ import { ListError, entryKey, namesIn, readList } from './list-file.ts';
 import type { Entry } from './list-file.ts';
 import { indexOf, screenEach } from './list-index.ts';
 import { formsOf, mayScore, nameKey, nameScore, scoreOf, similarity, tokenScore, tokensOf } from './names.ts';
-import { needsSecondOperator, outcomesOf } from './rules.ts';
+import { needsSecondOperator, outcomesOf, percentOf } from './rules.ts';
 import { searchOver } from './token-search.ts';
 
 const score = (one: string, other: string): number => scoreOf(tokensOf(one), tokensOf(other));
@@ -252,4 +252,9 @@ test('only a sanction match ends as a false positive, and that needs a second op
   expect(needsSecondOperator('sanction_match', 'false_positive')).toBe(true);
   expect(needsSecondOperator('sanction_match', 'confirmed')).toBe(false);
   expect(needsSecondOperator('other', 'no_action')).toBe(false);
+  expect(needsSecondOperator('other', 'false_positive')).toBe(false);
+});
+
+test('a score is shown rounded down, so that none below the threshold reaches it, and never as nothing', () => {
+  expect([0.8999, 0.9, 1, 0.001].map(percentOf)).toEqual([89, 90, 100, 1]);
 });

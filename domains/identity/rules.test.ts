@@ -43,6 +43,16 @@ describe('a new password', () => {
     expect(password('xK'.repeat(64))).toBe('fine');
     expect(password(`${'xK'.repeat(64)}!`)).toBe('password_too_long');
   });
+  test('that is too short or too long is refused with the limit', () => {
+    const valuesOf = (text: string): unknown => {
+      try {
+        return checkNewPassword(text, text, '');
+      } catch (error) {
+        return error instanceof Refusal && error.values;
+      }
+    };
+    expect([valuesOf('a'), valuesOf('a'.repeat(129))]).toEqual([{ min: 7 }, { max: 128 }]);
+  });
   test('matches its repetition', () => {
     expect(password('a!4$zQ7', 'a!4$zQ8')).toBe('passwords_differ');
     expect(fill(identityMessages.passwords_differ.en, 'en')).toBe('The two passwords are inconsistent.');
@@ -114,6 +124,8 @@ describe('a nickname', () => {
     '__proto__',
     '\ud800ab',
   ])('refuses %j', (name) => expect(codeOf(() => readNickname(name))).toBe('nickname_invalid'));
+  test('is stored without the spaces around it, up to ten letters', () =>
+    expect([readNickname(' Anna\n'), readNickname('abcdefghij')]).toEqual(['Anna', 'abcdefghij']));
   test('has 2 to 10 letters and digits for every accepted input', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 14, unit: 'binary' }), (typed) => {
@@ -138,6 +150,7 @@ describe('a signature', () => {
   test.each(['hi', 'Buy low, sell high!', '慢慢來,比較快 😀', 'x'.repeat(30)])('accepts %j', (text) =>
     expect(readSignature(text)).toBe(text),
   );
+  test('is stored without the spaces around it', () => expect(readSignature(' Buy low ')).toBe('Buy low'));
   test.each([
     '',
     'x',
@@ -190,6 +203,22 @@ describe('attempts', () => {
       }),
     );
   });
+  test('have the limits that the documents state', () => {
+    const seconds = (allowance: Allowance) =>
+      [allowance.firstMs, allowance.maxMs, allowance.forgetMs].map((ms) => ms / 1_000);
+    const { login, password: confirmation, codesOfVisitors, codeFromAddress, codeToContact } = DEFAULT_LIMITS;
+    for (const each of [login.device, login.accountAtNetwork, login.network])
+      expect(seconds(each)).toEqual([30, 900, 86_400]);
+    expect([login.device.free, login.accountAtNetwork.free, login.network.free]).toEqual([5, 5, 30]);
+    expect([confirmation.free, ...seconds(confirmation)]).toEqual([5, 30, 3_600, 86_400]);
+    expect([codeToContact.free, ...seconds(codeToContact)]).toEqual([3, 60, 21_600, 86_400]);
+    expect([codesOfVisitors.free, ...seconds(codesOfVisitors)]).toEqual([10, 60, 3_600, 86_400]);
+    expect([codeFromAddress.free, ...seconds(codeFromAddress)]).toEqual([100, 60, 3_600, 86_400]);
+    expect(DEFAULT_LIMITS).toMatchObject({
+      ...{ codeLifeMs: 600_000, contactWaitMs: 3 * DAY_MS, reportLinkMs: 7 * DAY_MS },
+      ...{ sessionIdleMs: 30 * DAY_MS, sessionLifeMs: 180 * DAY_MS },
+    });
+  });
   test('of codes give a guesser less than one chance in ten thousand a day', () => {
     let before: AttemptCount | undefined;
     let sent = 0;
@@ -209,6 +238,7 @@ test('invite codes ignore case and have no letters that look alike', () => {
   const code = newInviteCode((limit) => n++ % limit);
   expect(code).toMatch(/^[2-9A-HJKMNP-Z]{8}$/);
   expect(readInviteCode(` ${code.toLowerCase()} `)).toBe(code);
+  expect(readInviteCode('ab2c')).toBe('AB2C');
 });
 
 test('devices have readable labels', () => {

@@ -37,9 +37,9 @@ const SIGNATURE_MAX = 30;
  */
 export function readNickname(typed: string): string {
   const name = typed.trim().normalize('NFC');
-  const messages = lengthOf(name.replace(/\p{M}/gu, ''));
+  const length = lengthOf(name.replace(/\p{M}/gu, ''));
   const right = NAME.test(name) && !INVISIBLE.test(name) && !STACKED.test(name);
-  return right && messages >= NAME_MIN && messages <= NAME_MAX ? name : refuse('nickname_invalid');
+  return right && length >= NAME_MIN && length <= NAME_MAX ? name : refuse('nickname_invalid');
 }
 
 const SIGNATURE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\u200d]+$/u;

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { isOpenAt, maskedEmail, opensAfter, readOpenings, sensitivePart, textIn } from './rules.ts';
+import {
+  TRANSCRIPT_WAIT_MS,
+  isOpenAt,
+  maskedEmail,
+  opensAfter,
+  readOpenings,
+  sensitivePart,
+  textIn,
+} from './rules.ts';
 
 const hours = (text: string, zone = 'Asia/Hong_Kong') => ({ zone, openings: readOpenings(text) ?? [] });
 const at = Date.parse;
@@ -11,9 +19,22 @@ test('opening hours are read by weekday; overlaps and malformed ones are refused
     { weekday: 6, from: 600, to: 750 },
   ]);
   expect(readOpenings('Mon-Sun 00:00-24:00')).toHaveLength(7);
-  for (const wrong of ['', 'Mon', 'Fri-Mon 09:00-18:00', 'Mon 18:00-09:00', 'Mon 09:00-25:00'])
+  for (const wrong of [
+    ...['', 'Mon', 'Fri-Mon 09:00-18:00', 'Mon 18:00-09:00', 'Mon 09:00-25:00', 'Mon 09:00-09:00'],
+    ...['Mon 09:00-18:000', 'xMon 09:00-18:00', 'Mon 09:00-24:30'],
+  ])
     expect(readOpenings(wrong)).toBeUndefined();
   expect(readOpenings('Mon 09:00-12:00, Mon 11:00-13:00')).toBeUndefined();
+  expect(readOpenings('Mon 11:00-13:00, Tue 09:00-10:00, Mon 09:00-12:00')).toBeUndefined();
+});
+
+test('a day has several openings, which may touch and are sorted', () => {
+  expect(readOpenings('Tue 14:45-18:15, Mon-Tue 13:00-14:45, Mon 08:30-12:00')).toEqual([
+    { weekday: 1, from: 510, to: 720 },
+    { weekday: 1, from: 780, to: 885 },
+    { weekday: 2, from: 780, to: 885 },
+    { weekday: 2, from: 885, to: 1095 },
+  ]);
 });
 
 test('it opens at the first minute and closes at the last, in its time zone', () => {
@@ -23,6 +44,9 @@ test('it opens at the first minute and closes at the last, in its time zone', ()
   expect(isOpenAt(office, at('2026-11-20T10:00:00Z'))).toBe(false);
   expect(opensAfter(office, at('2026-11-20T10:00:00Z'))).toBe(at('2026-11-23T01:00:00Z'));
   expect(opensAfter(office, at('2026-11-20T02:00:00Z'))).toBeNull();
+  // A Saturday in office hours, and a week that has one day only.
+  expect(isOpenAt(office, at('2026-11-21T02:00:00Z'))).toBe(false);
+  expect(opensAfter(hours('Fri 09:00-18:00'), at('2026-11-20T10:00:00Z'))).toBe(at('2026-11-27T01:00:00Z'));
   expect(isOpenAt(hours('Mon-Sun 00:00-24:00'), at('2026-11-22T15:59:59Z'))).toBe(true);
   expect(opensAfter({ zone: 'UTC', openings: [] }, 0)).toBeNull();
 });
@@ -44,7 +68,12 @@ test('a canned text falls back to the nearest language, then English', () => {
   expect(textIn(texts, 'zh')).toEqual({ lang: 'zh', text: '您好' });
   expect(textIn(texts, 'hk')).toEqual({ lang: 'zh', text: '您好' });
   expect(textIn(texts, 'th')).toEqual({ lang: 'en', text: 'Hello' });
+  expect(textIn({ en: 'Hello', hk: '您好' }, 'zh')).toEqual({ lang: 'hk', text: '您好' });
+  expect(textIn({ en: 'Hello', th: '' }, 'th')).toEqual({ lang: 'en', text: 'Hello' });
+  expect(textIn({ zh: '您好' }, 'th')).toEqual({ lang: 'en', text: '' });
 });
 
 test('an e-mail address is masked', () =>
   expect(maskedEmail('mia@people.example')).toBe('m***@people.example'));
+
+test('a transcript can be sent once an hour', () => expect(TRANSCRIPT_WAIT_MS).toBe(3_600_000));

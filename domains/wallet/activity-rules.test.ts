@@ -1,8 +1,8 @@
-import { currencyId, userId } from '@karat/contract';
+import { JOURNAL_KINDS, currencyId, userId } from '@karat/contract';
 import { amount, format } from '@karat/money';
 import { BTC, USDT, userAccount } from '@karat/domains/ledger';
 import { expect, test } from 'vitest';
-import { eventKinds, eventsOf } from './activity-rules.ts';
+import { ACTIVITY_ROLES, eventKinds, eventsOf } from './activity-rules.ts';
 
 const spot = userAccount(userId(7), 'change');
 const futures = userAccount(userId(7), 'lever');
@@ -93,4 +93,72 @@ test('every group has kinds, and none of them is a hold', () => {
   expect(eventKinds('withdrawals')).toEqual(['withdrawal:hold']);
   expect(eventKinds('trades')).toContain('spot:trade');
   expect(eventKinds()).not.toContain('spot:hold');
+});
+
+test('a kind that this version does not know is a transfer', () => {
+  const [event] = eventsOf([entry('bond:coupon', '3', '-1')]);
+  expect(event).toMatchObject({ group: 'transfers', kind: 'bond:coupon', legs: [{ amount: amount('2') }] });
+});
+
+/** The kinds that users see, by group and measure; all others belong to an event of another kind. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  'deposits,total': [
+    ...['genesis', 'demo:grant', 'fiat:purchase', 'fiat:refund', 'fiat:chargeback', 'deposit'],
+    'deposit:voucher',
+  ],
+  'transfers,total': ['transfer', 'send', 'correction'],
+  'transfers,available': ['gift:hold', 'gift:claim', 'gift:return'],
+  'withdrawals,available': ['withdrawal:hold'],
+  'fees,total': [
+    ...['fiat:provider_fee', 'withdrawal:network_fee', 'sweep:network_fee', 'contract:fee'],
+    'contract:overnight',
+  ],
+  'trades,total': [
+    ...['convert', 'spot:trade', 'stock:split', 'copy:share', 'contract:close', 'contract:liquidation'],
+    ...['contract:insurance', 'option:won', 'option:lost'],
+  ],
+  'earn,total': ['mining:yield', 'mining:extra', 'launchpad:dividend'],
+  'earn,gain': ['launchpad:allotment'],
+  'earn,available': [
+    ...['mining:opened', 'mining:matured', 'mining:redeemed', 'mining:closed', 'dual:purchase'],
+    ...['dual:payout', 'dual:refund', 'launchpad:application', 'launchpad:cancellation', 'launchpad:refund'],
+  ],
+  'loans,available': ['loan:collateral', 'loan:release'],
+  'loans,gain': ['loan:drawdown'],
+  'loans,total': ['loan:repayment', 'loan:conversion', 'loan:liquidation'],
+  'rewards,total': ['stock:dividend', 'contract:coupon', 'growth:rebate', 'growth:coupon'],
+  'nft,total': ['nft:sale', 'nft:forfeit'],
+  'games,total': ['game:stake', 'game:payout', 'game:refund', 'game:fee'],
+};
+
+test.each(Object.entries(SHOWN))('the kinds shown as %s', (role, kinds) => {
+  expect(JOURNAL_KINDS.filter((kind) => String(ACTIVITY_ROLES[kind]) === role).toSorted()).toEqual(
+    [...kinds].toSorted(),
+  );
+});
+
+test('every other kind is a detail', () => {
+  const listed = new Set(Object.values(SHOWN).flat());
+  expect(JOURNAL_KINDS.filter((kind) => !listed.has(kind))).toEqual(
+    JOURNAL_KINDS.filter((kind) => ACTIVITY_ROLES[kind] === 'detail'),
+  );
+  expect(eventKinds().toSorted()).toEqual([...listed].toSorted());
+});
+
+test('an event whose sums are zero is left out, and so is a balance of one', () => {
+  expect(shown(entry('convert', '-2', '2'))).toEqual([]);
+  expect(shown(entry('launchpad:allotment', '-2', '2'))).toEqual([]);
+  ids = 0;
+  const rows = shown(entry('convert', '-2', '2', { currency: BTC }), entry('convert', '3', '0'));
+  expect(rows).toEqual([['convert', [USDT, '3', '2']]]);
+});
+
+test('events are listed by their newest matching entry, newest first', () => {
+  ids = 0;
+  const [oldest, middle, unmatched] = [
+    entry('send', '-1', '0', { reference: 'a' }),
+    entry('send', '-2', '0', { reference: 'b' }),
+    entry('send', '-3', '0', { reference: 'a', matches: false }),
+  ];
+  expect(eventsOf([unmatched, middle, oldest]).map(({ reference }) => reference)).toEqual(['b', 'a']);
 });

@@ -205,3 +205,39 @@ test('a withdrawal before the moment that it is compared with, and one to come, 
     rules.earlyWithdrawal(unvalued, account, AT, { ...EARLY, amount: amount('0') })?.explanation,
   ).toContain('withdrawal, 0 USDT');
 });
+
+test('many small outflows that stay below the threshold together are no structuring', () => {
+  const wide = { ...BELOW, nearPercent: 10, count: 2 };
+  expect(rules.structuring([fact('100', 1), fact('899.99')], AT, wide)).toBeUndefined();
+  expect(rules.structuring([fact('100', 1), fact('900')], AT, wide)).toBeDefined();
+});
+
+test('money passes through in the order of its moments, also at once, but not without a value', () => {
+  const [first, early, later, last] = [fact('6000', 20), fact('5000', 20), fact('4000', 5), fact('4000', 2)];
+  expect(rules.passThrough([first, later], [early, last], AT, THROUGH)?.facts).toEqual([
+    ...[first, early, later, last],
+  ]);
+  const unvalued = fact('0', 20, { usdt: null });
+  const anything = { ...THROUGH, amount: amount('0') };
+  expect(rules.passThrough([unvalued], [fact('1', 2)], AT, anything)).toBeUndefined();
+});
+
+test('a payer whose name resembles just enough is not found, and one below is shown in percent', () => {
+  const payment = { ...fact('1000', 0, { kind: 'fiat_order' }), payer: 'DOE JANE' };
+  const limits = { amount: amount('1'), scorePercent: 100 };
+  expect(rules.payerMismatch(payment, 'Jane Doe', limits)).toBeUndefined();
+  expect(rules.payerMismatch(payment, 'Jane Roe', limits)?.explanation).toMatch(/by 40 %, below 100 %$/);
+});
+
+test('a window begins with the first fact of its first finding, and lasts at least until its newest', () => {
+  const findings = (...facts: [number, number][]) =>
+    facts.map(([from, to]) => ({
+      facts: [fact('1', 0, { at: from * HOUR_MS }), fact('1', 0, { at: to * HOUR_MS })],
+      explanation: '',
+    }));
+  const newestOf = (...facts: [number, number][]) =>
+    rules.windowsOf(findings(...facts), 24 * HOUR_MS).map((found) => (found.facts[1]?.at ?? 0) / HOUR_MS);
+  expect(newestOf([0, 10], [5, 23], [5, 30])).toEqual([10, 30]);
+  expect(newestOf([0, 30], [10, 30], [11, 31])).toEqual([30, 31]);
+  expect(newestOf([0, 24], [10, 24], [11, 25])).toEqual([24, 25]);
+});

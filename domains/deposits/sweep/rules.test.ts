@@ -58,6 +58,16 @@ test('a top-up covers the transfer, and fees never take more than lies there', (
   expect(COIN_GAS).toBe(21_000n);
 });
 
+test('a top-up brings the coins to exactly twice the highest cost, and exactly the highest cost is covered', () => {
+  const each = { maxFeePerGas: 30n, maxPriorityFeePerGas: 2n };
+  expect(topUpOf(each, 1_000n, 100n)).toBe(5_000n);
+  expect([covers(each, 3_000n, 100n), covers(each, 2_999n, 100n)]).toEqual([true, false]);
+});
+
+test('a transfer is sent again after half an hour, and a failed address left alone for a day', () => {
+  expect([SWEEP_POLICY.stuckMs, SWEEP_POLICY.pauseMs]).toEqual([1_800_000, 86_400_000]);
+});
+
 test('a nonce is the lowest that nothing has', () => {
   expect(freeNonce([], 4)).toBe(4);
   expect(freeNonce([4, 5, 7], 4)).toBe(6);

@@ -21,6 +21,9 @@ test('a claim is what was sold for the disputed part, and never more than the pu
   expect(claim('10', {}, 'USD')).toBe(amount('1589.924542'));
   expect(claim('1500', {}, 'EUR', '1500')).toBe(amount('89.924542'));
   expect(claim('1500', {}, 'EUR', '2000')).toBe(amount('0'));
+  // More was paid out than the locked price gives: a dispute of all of the payment is about all of it.
+  expect(claim('1500', { received: amount('1590') })).toBe(amount('1590'));
+  expect(claim('1499.99', { received: amount('1590') })).toBe(amount('1589.913942'));
   expect(claimOf({ ...order, state: 'refunded' }, order, amount('0'))).toBe(amount('0'));
 });
 

@@ -90,6 +90,12 @@ test.each([
   expect(changePercent(amount(before), amount(after))).toBe(percent);
 });
 
+test('a product has its own figure', () => {
+  expect(byProduct((product) => amount(String(product.length)))).toEqual({
+    ...{ spot: amount('4'), contracts: amount('9'), options: amount('7'), stocks: amount('6') },
+  });
+});
+
 test('from nothing there is no change in percent', () => {
   expect(changePercent(ZERO, amount('1'))).toBeNull();
 });
