@@ -64,6 +64,46 @@ const DESKS = [
   '/pages/transaction/seconds_order',
 ] as const;
 
+/** Screens of NFT, games, copy trading and loans; those of one thing follow from what is on sale. */
+const PRODUCTS = [
+  '/pages/nft/nft',
+  '/pages/nft/components/artwork',
+  '/pages/nft/components/artist',
+  '/pages/nft/components/collection',
+  '/pages/nft/myNft',
+  '/pages/nft/mine',
+  '/pages/game/game',
+  '/pages/game/limits',
+  '/pages/copytrade/copy',
+  '/pages/copytrade/my',
+  '/pages/common/borrowing',
+  '/pages/common/repayment',
+] as const;
+/** The languages with the longest texts: the products are opened in these only. */
+const LONG_LANGS = ['fra', 'spa', 'vn'] as const;
+
+interface Rows<Row> {
+  readonly data: readonly Row[];
+}
+
+/** Screens of a trader, of a work at a fixed price and of an auction. */
+async function productDetails(): Promise<string[]> {
+  const get = { method: 'GET' } as const;
+  const works = (payType: number) =>
+    call<Rows<{ readonly code: string }>>(
+      'bind_box/getBoxList',
+      { pay_type: payType, status: 1, sort: 'price_up', page: 1, limit: 1 },
+      get,
+    );
+  const traders = await call<Rows<{ readonly id: number }>>('follow/index', {}, get);
+  const codes = [...(await works(1)).data, ...(await works(2)).data].map(({ code }) => code);
+  expect([traders.data.length > 0, codes.length]).toEqual([true, 2]);
+  return [
+    ...traders.data.slice(0, 1).map(({ id }) => `/pages/copytrade/trader?id=${id}`),
+    ...codes.map((code) => `/pages/nft/artworkDetail?code=${code}`),
+  ];
+}
+
 const HEIGHT = 844;
 /** A small phone, and a usual one with text twice as large. */
 const TIGHT = [
@@ -124,3 +164,17 @@ for (const language of LANGS) {
     expect(await misfits(phone, DESKS)).toEqual([]);
   });
 }
+
+for (const language of LONG_LANGS)
+  test(`in ${language} every text of NFT, games, copy trading and loans fits a small phone and large letters`, async ({
+    phone,
+  }) => {
+    const token = await call<string>('user/login', {
+      user_string: 'dana@demo.karat.example',
+      password: 'karat-dana',
+    });
+    await phone.loginAs({ token });
+    await phone.keep({ language });
+    await phone.open('/');
+    expect(await misfits(phone, [...PRODUCTS, ...(await productDetails())])).toEqual([]);
+  });
