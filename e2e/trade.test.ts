@@ -126,3 +126,53 @@ test('arrow keys select sides and periods, and Tab reaches the selected one', as
   await expect(all).toBeHidden();
   await expect(page.getByRole('button', { name: 'Period: 30m' })).toBeVisible();
 });
+
+test('labels of the percent slider keep apart on a small phone and with large letters', async ({ phone }) => {
+  const { page } = phone;
+  await phone.open('/pages/transaction/index');
+  const slider = page.getByRole('slider').locator('..');
+  for (const [width, size, count] of [
+    [390, '100%', 5],
+    [320, '100%', 3],
+    [390, '200%', 3],
+    [320, '200%', 3],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.evaluate((text) => (document.documentElement.style.fontSize = text), size);
+    const labels = slider.getByText('%').filter({ visible: true });
+    await expect(labels, `labels at ${width} px, text at ${size}`).toHaveCount(count);
+    const boxes = await labels.evaluateAll((all) => all.map((label) => label.getBoundingClientRect()));
+    for (const [index, { left }] of boxes.entries())
+      expect(left, `${width} px, ${size}`).toBeGreaterThan(boxes[index - 1]?.right ?? -1);
+  }
+});
+
+test('on a small phone periods are whole or absent, and a button names the selected one that is absent', async ({
+  phone,
+}) => {
+  const { page } = phone;
+  const row = page.getByRole('radiogroup', { name: 'Période' });
+  const shown = (): Promise<string[]> =>
+    row.evaluate((element) => {
+      const { right, bottom } = element.getBoundingClientRect();
+      const items = [...element.children].filter((item) =>
+        item.checkVisibility({ visibilityProperty: true }),
+      );
+      const isCut = (box: DOMRect): boolean => box.right > right + 0.5 || box.bottom > bottom + 0.5;
+      return items.map((item) => `${item.textContent}${isCut(item.getBoundingClientRect()) ? ' cut' : ''}`);
+    });
+  await phone.keep({ language: 'fra', trade: { chartOpen: true, period: '1day' } });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await phone.open('/pages/transaction/index');
+  await expect.poll(shown).toEqual(['15 min', '1 h', '4 h', '1 j']);
+  const more = page.getByRole('button', { name: 'Période: 1 j' });
+  await expect(more).toHaveText('');
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  await page.setViewportSize({ width: 320, height: 844 });
+  await expect.poll(shown).toEqual(['15 min']);
+  await expect(more).toHaveText('1 j');
+  await page.getByRole('button', { name: 'Profondeur' }).click();
+  await expect(row).toHaveCount(0);
+  await page.getByRole('button', { name: 'Graphique' }).click();
+  await expect(row).toBeVisible();
+});

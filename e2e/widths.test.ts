@@ -1,4 +1,5 @@
 import { LANGS } from '@karat/i18n';
+import type { Lang } from '@karat/i18n';
 import { expect, test } from './fixture.ts';
 import type { Phone } from './pages/phone.ts';
 import { call } from './server/api.ts';
@@ -64,6 +65,43 @@ const DESKS = [
   '/pages/transaction/seconds_order',
 ] as const;
 
+/** Screens of NFT, games, copy trading and loans; those of one thing follow from what is on sale. */
+const PRODUCTS = [
+  '/pages/nft/nft',
+  '/pages/nft/components/artwork',
+  '/pages/nft/components/artist',
+  '/pages/nft/components/collection',
+  '/pages/nft/myNft',
+  '/pages/nft/mine',
+  '/pages/game/game',
+  '/pages/game/limits',
+  '/pages/copytrade/copy',
+  '/pages/copytrade/my',
+  '/pages/common/borrowing',
+  '/pages/common/repayment',
+] as const;
+interface Rows<Row> {
+  readonly data: readonly Row[];
+}
+
+/** Screens of a trader, of a work at a fixed price and of an auction. */
+async function productDetails(): Promise<string[]> {
+  const get = { method: 'GET' } as const;
+  const works = (payType: number) =>
+    call<Rows<{ readonly code: string }>>(
+      'bind_box/getBoxList',
+      { pay_type: payType, status: 1, sort: 'price_up', page: 1, limit: 1 },
+      get,
+    );
+  const traders = await call<Rows<{ readonly id: number }>>('follow/index', {}, get);
+  const codes = [...(await works(1)).data, ...(await works(2)).data].map(({ code }) => code);
+  expect([traders.data.length > 0, codes.length]).toEqual([true, 2]);
+  return [
+    ...traders.data.slice(0, 1).map(({ id }) => `/pages/copytrade/trader?id=${id}`),
+    ...codes.map((code) => `/pages/nft/artworkDetail?code=${code}`),
+  ];
+}
+
 const HEIGHT = 844;
 /** A small phone, and a usual one with text twice as large. */
 const TIGHT = [
@@ -79,12 +117,16 @@ const USUAL = [
 /** The key of a text or an unfilled slot on the screen. */
 const RAW = /\b[a-z]+_[a-z_]+\b|\{[a-z]+\}|undefined|\[object/;
 
-/** Texts that are raw or do not fit, by screen, in all languages: each screen is opened once and switched between them. */
-async function misfits(phone: Phone, screens: readonly string[]): Promise<readonly string[]> {
+/** Texts that are raw or do not fit, by screen, in the languages: each screen is opened once and switched between them. */
+async function misfits(
+  phone: Phone,
+  screens: readonly string[],
+  languages: readonly Lang[] = LANGS,
+): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const screen of screens) {
     await phone.visit(screen);
-    for (const language of LANGS) {
+    for (const language of languages) {
       await phone.otherTabSelects(language);
       const where = `${screen} in ${language}`;
       const raw = RAW.exec(await phone.main().innerText());
@@ -130,4 +172,15 @@ test('orders, positions and options fit a small phone and large letters', async 
   await phone.open('/pages/transaction/index2');
   await expect(phone.page.getByRole('timer')).not.toHaveCount(0);
   expect(await misfits(phone, DESKS)).toEqual([]);
+});
+
+test('NFT, games, copy trading and loans fit in the languages with the longest texts', async ({ phone }) => {
+  const token = await call<string>('user/login', {
+    user_string: 'dana@demo.karat.example',
+    password: 'karat-dana',
+  });
+  await phone.loginAs({ token });
+  await phone.open('/');
+  const screens = [...PRODUCTS, ...(await productDetails())];
+  expect(await misfits(phone, screens, ['fra', 'spa', 'vn'])).toEqual([]);
 });

@@ -40,11 +40,12 @@ const EXCEPTIONS: readonly Exception[] = [
   { text: /portfolio\/locales/, terms: ['lot'], reason: 'tax lots are units of one purchase' },
   {
     text: /articles\/.*content$/,
-    terms: ['lot', 'market order', 'post only', 'invite code'],
+    terms: ['lot', 'market order', 'open order', 'post only', 'invite code'],
     reason: 'prose, where a list or a sentence before names it',
   },
   { text: /nft\/locales: position$|facts\/locales: f_position$/, terms: ['position'], reason: 'a place' },
   { text: /earn\/locales: positions$/, terms: ['position'], reason: 'Earn orders' },
+  { text: /earn\/locales: source$/, terms: ['open order'], reason: 'Earn orders' },
   {
     text: /: closes_at_once$|: no_copies$|: closed_count$/,
     terms: ['position'],

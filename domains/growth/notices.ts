@@ -118,14 +118,14 @@ export const growthNotices: NoticeTexts<NoticesOf<'growth'>> = {
     },
     body: {
       en: '{percent}% more yield a day on one Earn order, up to {face} USDT. Use it within {days} days.',
-      hk: '一筆理財訂單每日加息 {percent}%，最高 {face} USDT，請於 {days} 天內使用。',
+      hk: '一筆賺幣訂單每日加息 {percent}%，最高 {face} USDT，請於 {days} 天內使用。',
       th: 'รับผลตอบแทนเพิ่มวันละ {percent}% สำหรับคำสั่ง Earn หนึ่งรายการ สูงสุด {face} USDT ใช้ภายใน {days} วัน',
-      jp: 'Earn の注文 1 件の利回りが 1 日 {percent}% アップ（最大 {face} USDT）。{days} 日以内にご利用ください。',
+      jp: 'Earn 注文 1 件の利回りが 1 日 {percent}% アップ（最大 {face} USDT）。{days} 日以内にご利用ください。',
       kor: 'Earn 주문 1건에 하루 {percent}%의 수익이 추가됩니다(최대 {face} USDT). {days}일 이내에 사용하세요.',
       fra: '{percent} % de rendement en plus par jour sur un ordre Earn, jusqu’à {face} USDT. À utiliser sous {days} jours.',
       spa: '{percent}% más de rendimiento al día en una orden de Earn, hasta {face} USDT. Úsalo en {days} días.',
       vn: 'Cộng thêm {percent}% lợi nhuận mỗi ngày cho một lệnh Earn, tối đa {face} USDT. Dùng trong {days} ngày.',
-      zh: '一笔理财订单每日加息 {percent}%，最高 {face} USDT，请在 {days} 天内使用。',
+      zh: '一笔赚币订单每日加息 {percent}%，最高 {face} USDT，请在 {days} 天内使用。',
     },
   },
 };

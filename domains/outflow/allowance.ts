@@ -1,11 +1,12 @@
 import type { UserId } from '@karat/contract';
 import { min } from '@karat/money';
 import type { Amount } from '@karat/money';
+import type { Currency } from '@karat/domains/ledger';
 import type { Queries } from '@karat/platform/db';
 import type { OutflowContext } from './deps.ts';
 import { limitsOf } from './limits.ts';
-import { btcInUsdt, leftOf } from './rules.ts';
-import type { Level } from './rules.ts';
+import { btcInUsdt, leftOf, limitIn } from './rules.ts';
+import type { Level, LimitPrices } from './rules.ts';
 import { movedSince } from './store.ts';
 
 /** Remaining limits of an account within the window. */
@@ -37,4 +38,24 @@ export async function allowanceOf(context: OutflowContext, db: Queries, user: Us
       left: btcPrice === undefined ? sendLeft : min(sendLeft, btcInUsdt(left, btcPrice)),
     },
   };
+}
+
+/** The cap of withdrawals and what is left of it. */
+export type Limit = Readonly<Record<'cap' | 'left', Amount>>;
+
+/** Returns a limit in BTC as amounts of a currency, as the gate names them in a refusal; undefined without current prices. */
+export async function limitsInCurrency(
+  { price, ledger, btc }: OutflowContext,
+  db: Queries,
+  currency: Currency,
+  { cap, left }: Limit,
+): Promise<Limit | undefined> {
+  const inCurrency = (prices?: LimitPrices): Limit => ({
+    cap: limitIn(cap, prices, currency.decimals),
+    left: limitIn(left, prices, currency.decimals),
+  });
+  if (currency.id === btc) return inCurrency();
+  const own = await price(db, currency);
+  const btcPrice = await price(db, await ledger.currency(db, btc));
+  return own === undefined || btcPrice === undefined ? undefined : inCurrency({ own, btc: btcPrice });
 }

@@ -9,7 +9,7 @@ import type { Queries, Tx } from '@karat/platform/db';
 import type { Program } from '@karat/platform/http';
 import type { OutflowContext } from './deps.ts';
 import { limitsOf } from './limits.ts';
-import { btcIn, inBtc, isWithin, leftOf, worth } from './rules.ts';
+import { inBtc, isWithin, leftOf, limitIn, worth } from './rules.ts';
 import * as store from './store.ts';
 import type { MovementKind } from './store.ts';
 
@@ -150,10 +150,10 @@ async function worthOf({ ledger, price, btc }: OutflowContext, tx: Tx, currency:
   const own = (await price(tx, currency)) ?? refuse('price_unavailable');
   const btcPrice = (await price(tx, await ledger.currency(tx, btc))) ?? refuse('price_unavailable');
   const usdt = worth(number, own);
-  const value = { usdt, btc: currency.id === btc ? number : inBtc(usdt, btcPrice) };
-  /** Text of a BTC amount in the currency, as users read limits. */
-  const shown = (limit: Amount): string =>
-    format(currency.id === btc ? limit : btcIn(limit, btcPrice, own, currency.decimals));
+  const prices = currency.id === btc ? undefined : { own, btc: btcPrice };
+  const value = { usdt, btc: prices === undefined ? number : inBtc(usdt, prices.btc) };
+  /** Text of a BTC amount in the currency, as the form shows limits. */
+  const shown = (limit: Amount): string => format(limitIn(limit, prices, currency.decimals));
   return { value, shown };
 }
 

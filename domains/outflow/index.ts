@@ -1,11 +1,11 @@
 /** The single gate for money that leaves an account or changes hands. */
 import type { Contract, UserId } from '@karat/contract';
 import type { Confirmation } from '@karat/domains/credentials';
-import type { Permit } from '@karat/domains/ledger';
+import type { Currency, Permit } from '@karat/domains/ledger';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
-import { allowanceOf } from './allowance.ts';
-import type { Allowance } from './allowance.ts';
+import { allowanceOf, limitsInCurrency } from './allowance.ts';
+import type { Allowance, Limit } from './allowance.ts';
 import { contextOf } from './deps.ts';
 import type { OutflowDeps } from './deps.ts';
 import { confirmBorrowing, isFirstPayment, mayMoneyLeave, mayPay } from './gate.ts';
@@ -46,6 +46,8 @@ export interface Outflow {
   /** Stops counting gifts that return to their senders. */
   releaseGifts(tx: Tx, ids: readonly number[]): Promise<void>;
   allowanceOf(db: Queries, user: UserId): Promise<Allowance>;
+  /** Returns a limit in BTC as amounts of a currency, as a refusal names them; undefined without current prices. */
+  limitsInCurrency(db: Queries, currency: Currency, limit: Limit): Promise<Limit | undefined>;
   /** Returns true if the user never paid this payee. */
   isFirstPayment(db: Queries, user: UserId, receiver: ReceiverName): Promise<boolean>;
   /** Returns if the user accepted the warning of a first payment; undefined if it was not the first. */
@@ -70,6 +72,7 @@ export function createOutflow(deps: OutflowDeps): Outflow {
       await releaseGifts(tx, ids, context.ctx.clock.now());
     },
     allowanceOf: (db, user) => allowanceOf(context, db, user),
+    limitsInCurrency: (db, currency, limit) => limitsInCurrency(context, db, currency, limit),
     isFirstPayment,
     firstPaymentAccepted: (db, withdrawal) => firstPaymentAccepted(db, 'withdrawal', withdrawal),
     protectedUntil: (db, user) => protectedUntil(context, db, user),

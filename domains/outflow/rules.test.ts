@@ -5,12 +5,12 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   DEFAULT_POLICY,
-  btcIn,
   btcInUsdt,
   extendProtection,
   inBtc,
   isWithin,
   leftOf,
+  limitIn,
   worth,
 } from './rules.ts';
 
@@ -82,8 +82,28 @@ test('the remainder in USDT rounds down, the value in BTC up', () => {
 });
 
 test('a limit in BTC is shown in another currency, rounded down to its decimals', () => {
-  expect(btcIn(amount('200'), price('50000'), price('1'), 6)).toBe(amount('10000000'));
-  expect(btcIn(amount('1'), price('50000'), price('3000'), 4)).toBe(amount('16.6666'));
+  const at = (own: string) => ({ own: price(own), btc: price('50000') });
+  expect(limitIn(amount('200'), at('1'), 6)).toBe(amount('10000000'));
+  expect(limitIn(amount('1'), at('3000'), 4)).toBe(amount('16.6666'));
+  expect(limitIn(amount('0.123456789'), undefined, 8)).toBe(amount('0.12345678'));
+});
+
+test('the displayed limit is accepted, one smallest unit more is refused', () => {
+  const prices = fc.bigInt({ min: 1n, max: 10n ** 16n }).map((value) => price(value));
+  fc.assert(
+    fc.property(
+      amounts,
+      fc.record({ own: prices, btc: prices }),
+      fc.integer({ min: 0, max: 10 }),
+      (limit, { own, btc }, decimals) => {
+        const isAccepted = (number: Amount): boolean =>
+          isWithin(limit, amount(0n), inBtc(worth(number, own), btc));
+        const shown = limitIn(limit, { own, btc }, decimals);
+        expect(isAccepted(shown)).toBe(true);
+        expect(isAccepted(plus(shown, amount(10n ** BigInt(10 - decimals))))).toBe(false);
+      },
+    ),
+  );
 });
 
 test('the limits of the levels', () => {

@@ -1,4 +1,4 @@
-import { ZERO, amount, compare, divUp, minus, mulDivDown, mulDown, mulUp, plus } from '@karat/money';
+import { ZERO, amount, compare, divDown, divUp, minus, mulDown, mulUp, plus, roundDown } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { DAY_MS } from '@karat/rules';
 
@@ -28,9 +28,20 @@ export const worth = (number: Amount, price: Price): Amount => mulUp(number, pri
 /** Returns the value in BTC of USDT at the price of a bitcoin in USDT, rounded up. */
 export const inBtc = (usdt: Amount, btcPrice: Price): Amount => divUp(usdt, btcPrice);
 
-/** Returns BTC in a currency at the prices of both in USDT, rounded down: the displayed remainder can be used. */
-export const btcIn = (btc: Amount, btcPrice: Price, price: Price, decimals: number): Amount =>
-  mulDivDown(btc, btcPrice, price, decimals);
+/** Prices in USDT, of the unit of a currency and of a bitcoin. */
+export interface LimitPrices {
+  readonly own: Price;
+  readonly btc: Price;
+}
+
+/**
+ * Returns a limit in BTC as an amount of a currency: the largest one of its decimals whose value, by `worth` and `inBtc`, is within
+ * the limit. Without prices the currency is BTC.
+ */
+export const limitIn = (limit: Amount, prices: LimitPrices | undefined, decimals: number): Amount =>
+  prices === undefined
+    ? roundDown(limit, decimals)
+    : divDown(mulDown(limit, prices.btc), prices.own, decimals);
 
 /** Returns the remainder of a limit; never below zero. */
 export const leftOf = (limit: Amount, used: Amount): Amount =>

@@ -1,5 +1,5 @@
 import type { CostMethod } from '@karat/contract';
-import { userAccount } from '@karat/domains/ledger';
+import { houseAccount, userAccount } from '@karat/domains/ledger';
 import { amount, format, negate } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
@@ -8,7 +8,18 @@ import { DAY_MS, HOUR_MS } from '@karat/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEvents, readOpenLots } from './read-store.ts';
 import { readAssets, readDebts } from './state-store.ts';
-import { ALICE, BTC, BTC_MARKET, ETH, ETH_MARKET, PortfolioFixture, START, USDT } from './testing/fixture.ts';
+import {
+  ALICE,
+  BEN,
+  BTC,
+  BTC_MARKET,
+  ETH,
+  ETH_MARKET,
+  PortfolioFixture,
+  START,
+  UNPRICED,
+  USDT,
+} from './testing/fixture.ts';
 import { chartOf, periodsOf } from './value-history.ts';
 
 let database: TestDatabase;
@@ -171,4 +182,34 @@ test('holds, releases and transfers between own accounts are no events', async (
     counted: (seq as { counted: number }).counted + 2,
   });
   expect(await asset(USDT)).toMatchObject({ held: '100' });
+});
+
+test('what a coin without a price cost is neither gained nor lost', async () => {
+  const day = Date.parse('2026-03-10T00:00:00Z');
+  fixture.clock.set(day + HOUR_MS);
+  const [change, issuer] = [userAccount(BEN, 'change'), houseAccount('loan_pool')];
+  const [cost, tokens] = [amount('300'), amount('60')];
+  await fixture.move('deposit', BEN, '1000');
+  await fixture.post('launchpad:allotment', [
+    { account: change, currency: USDT, available: negate(cost) },
+    { account: issuer, currency: USDT, available: cost },
+    { account: change, currency: UNPRICED, available: tokens },
+    { account: houseAccount('external'), currency: UNPRICED, available: negate(tokens) },
+  ]);
+  fixture.clock.set(day + 3 * HOUR_MS);
+  await fixture.count(BEN);
+  const points = await chartOf(fixture.deps, BEN, '24h');
+  const shown = [points.at(-2), points.at(-1)].map(
+    (point) => point && [point.transfers, point.profit].map(format),
+  );
+  expect(shown).toEqual([
+    ['1000', '0'],
+    ['1000', '0'],
+  ]);
+  const [first] = await periodsOf(fixture.deps, BEN, 'day', {
+    starts: [day],
+    end: day + DAY_MS,
+    method: 'average',
+  });
+  expect(first && format(first.profit)).toBe('0');
 });

@@ -12,6 +12,8 @@ export interface Closing {
   readonly at: number;
   readonly quantity: Amount;
   readonly owed: Amount;
+  /** Cost of the quantity at today's average cost of a unit, in USDT, rounded down; zero if nothing is owned today. */
+  readonly cost: Amount;
 }
 
 /** Closing quantities at moments that begin an hour (span 1) or a day (span 24), without zeros. */
@@ -21,9 +23,10 @@ export async function readClosings(
   span: 1 | 24,
   moments: readonly number[],
 ): Promise<Closing[]> {
-  type Row = { currency: number; at: number; quantity: string; owed: string };
+  type Row = { currency: number; at: number } & Record<'quantity' | 'owed' | 'cost', string>;
   const rows = await db.rows<Row>(sql`
-    select a.currency_id as currency, m.at::bigint as at, p.quantity, p.owed
+    select a.currency_id as currency, m.at::bigint as at, p.quantity, p.owed,
+      coalesce(trunc(p.quantity * a.cost_average / nullif(a.quantity, 0), 10), 0)::text as cost
     from portfolio_assets a cross join unnest(${[...moments]}::bigint[]) as m (at)
     cross join lateral (
       select quantity, owed from portfolio_periods
@@ -36,6 +39,7 @@ export async function readClosings(
     at: row.at,
     quantity: amount(row.quantity),
     owed: amount(row.owed),
+    cost: amount(row.cost),
   }));
 }
 

@@ -11,7 +11,7 @@ import {
   roundDown,
   sum,
 } from '@karat/money';
-import type { Amount } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
 import { DAY_MS, HOUR_MS } from '@karat/rules';
 import type { AssetRow } from './assets.ts';
 import type { PortfolioDeps } from './deps.ts';
@@ -19,45 +19,70 @@ import { readClosings, readSums } from './period-store.ts';
 import type { PeriodSums } from './period-store.ts';
 import { readAssets } from './state-store.ts';
 
-/** Value of what is owned less what is owed, in USDT, rounded down for each currency; without a price nothing. */
+/** Worth of a portfolio at a moment, in USDT. */
+export interface Valuation {
+  /** What is owned less what is owed, rounded down for each currency; without a price nothing. */
+  readonly value: Amount;
+  /** Cost of what is owned and has no price: a purchase of it is neither a gain nor a loss. */
+  readonly unpricedCost: Amount;
+}
+
+const NOTHING: Valuation = { value: ZERO, unpricedCost: ZERO };
+
+const add = (a: Valuation, b: Valuation): Valuation => ({
+  value: plus(a.value, b.value),
+  unpricedCost: plus(a.unpricedCost, b.unpricedCost),
+});
+
+const valuationOf = (net: Amount, price: Price | undefined, cost: Amount): Valuation =>
+  price === undefined
+    ? { value: ZERO, unpricedCost: cost }
+    : { value: mulDown(net, price), unpricedCost: ZERO };
+
+/** Gain from one moment to another beyond what came in. */
+const profitBetween = (from: Valuation, to: Valuation, transfers: Amount): Amount => {
+  const worth = ({ value, unpricedCost }: Valuation): Amount => plus(value, unpricedCost);
+  return minus(minus(worth(to), worth(from)), transfers);
+};
+
+/** Worth of a portfolio at the current prices, and the currencies that have none. */
 export async function valueNow(
   deps: PortfolioDeps,
   assets: readonly AssetRow[],
-): Promise<{ readonly value: Amount; readonly unpriced: readonly string[] }> {
+): Promise<Valuation & { readonly unpriced: readonly string[] }> {
   const { ctx, ledger, prices } = deps;
   const priceOf = await prices.now(ctx.db);
   const currencies = new Map((await ledger.currencies(ctx.db)).map((currency) => [currency.id, currency]));
   const unpriced: string[] = [];
-  const values = assets.map(({ currency: id, quantity, owed }) => {
+  const values = assets.map(({ currency: id, quantity, owed, costAverage }) => {
     const currency = currencies.get(id);
     const net = minus(quantity, owed);
-    if (currency === undefined || net === ZERO) return ZERO;
+    if (currency === undefined || net === ZERO) return NOTHING;
     const price = priceOf(currency);
     if (price === undefined) unpriced.push(currency.code);
-    return price === undefined ? ZERO : mulDown(net, price);
+    return valuationOf(net, price, costAverage);
   });
-  return { value: sum(values), unpriced };
+  return { ...values.reduce(add, NOTHING), unpriced };
 }
 
-/** Values of a portfolio at moments of the past that begin an hour or a day, in their order. */
+/** Worth of a portfolio at moments of the past that begin an hour or a day, in their order. */
 export async function valuesAt(
   { ctx, prices }: PortfolioDeps,
   user: UserId,
   span: 1 | 24,
   moments: readonly number[],
-): Promise<Amount[]> {
+): Promise<Valuation[]> {
   const closings = await readClosings(ctx.db, user, span, moments);
   const found = await prices.closing(
     ctx.db,
     closings.map(({ currency, at }) => ({ currency, at })),
   );
-  const values = new Map<number, Amount>();
-  for (const [index, { at, quantity, owed }] of closings.entries()) {
-    const price = found[index];
-    if (price === undefined) continue;
-    values.set(at, plus(values.get(at) ?? ZERO, mulDown(minus(quantity, owed), price)));
+  const values = new Map<number, Valuation>();
+  for (const [index, { at, quantity, owed, cost }] of closings.entries()) {
+    const valuation = valuationOf(minus(quantity, owed), found[index], cost);
+    values.set(at, add(values.get(at) ?? NOTHING, valuation));
   }
-  return moments.map((at) => values.get(at) ?? ZERO);
+  return moments.map((at) => values.get(at) ?? NOTHING);
 }
 
 /** Profit in percent of the value at the start and what came in, two decimals, rounded down; null without either. */
@@ -109,13 +134,13 @@ export async function chartOf(
     to: now + 1,
     method: 'average',
   });
-  const { value: current } = await valueNow(deps, assets ?? (await readAssets(ctx.db, user)));
-  const start = values[0] ?? ZERO;
-  const pointOf = (at: number, value: Amount): ChartPoint => {
+  const current = await valueNow(deps, assets ?? (await readAssets(ctx.db, user)));
+  const start = values[0] ?? NOTHING;
+  const pointOf = (at: number, valuation: Valuation): ChartPoint => {
     const transfers = transfersBefore(sums, at);
-    return { at, value, transfers, profit: minus(minus(value, start), transfers) };
+    return { at, value: valuation.value, transfers, profit: profitBetween(start, valuation, transfers) };
   };
-  return [...moments.map((at, index) => pointOf(at, values[index] ?? ZERO)), pointOf(now, current)];
+  return [...moments.map((at, index) => pointOf(at, values[index] ?? NOTHING)), pointOf(now, current)];
 }
 
 const transfersBefore = (sums: readonly PeriodSums[], at: number): Amount =>
@@ -160,17 +185,20 @@ export async function periodsOf(
   const ends = [...starts.slice(1), end];
   const past = [from, ...ends.filter((at) => at <= now)];
   const values = await valuesAt(deps, user, 24, past);
-  const valueAt = new Map(past.map((at, index) => [at, values[index] ?? ZERO]));
+  const valuationAt = new Map(past.map((at, index) => [at, values[index] ?? NOTHING]));
   const runs = ends.some((at) => at > now);
-  const current = runs ? (await valueNow(deps, await readAssets(ctx.db, user))).value : ZERO;
+  const current = runs ? await valueNow(deps, await readAssets(ctx.db, user)) : NOTHING;
   const sums = new Map(
     (await readSums(ctx.db, user, by, { from, to: end, method })).map((row) => [row.startMs, row]),
   );
   return starts.map((startMs, index) => {
     const { transfers, realised, income, fees } = sums.get(startMs) ?? noSums(startMs);
-    const startValue = valueAt.get(startMs) ?? ZERO;
-    const value = valueAt.get(ends[index] ?? end) ?? current;
-    const profit = minus(minus(value, startValue), transfers);
-    return { startMs, value, startValue, transfers, realised, income, fees, profit };
+    const from = valuationAt.get(startMs) ?? NOTHING;
+    const to = valuationAt.get(ends[index] ?? end) ?? current;
+    const profit = profitBetween(from, to, transfers);
+    return {
+      ...{ startMs, value: to.value, startValue: from.value },
+      ...{ transfers, realised, income, fees, profit },
+    };
   });
 }

@@ -37,6 +37,7 @@ export interface WithdrawalsDeps {
     | 'mayMoneyLeave'
     | 'releaseWithdrawal'
     | 'allowanceOf'
+    | 'limitsInCurrency'
     | 'isFirstPayment'
     | 'firstPaymentAccepted'
     | 'protectedUntil'

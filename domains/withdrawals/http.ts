@@ -1,7 +1,7 @@
 import { WITHDRAWAL_STATUS, WITHDRAWAL_TYPE, Refusal, pageReply, refuse } from '@karat/contract';
 import type { Contract, Read, Reply, UserId } from '@karat/contract';
-import { ZERO, divDown, format, price, priceUp } from '@karat/money';
-import type { Amount, Price } from '@karat/money';
+import { ZERO, divDown, format } from '@karat/money';
+import type { Amount } from '@karat/money';
 import { userAccount } from '@karat/domains/ledger';
 import type { Currency } from '@karat/domains/ledger';
 import { stoppedUses } from '@karat/domains/currencies';
@@ -36,29 +36,21 @@ function confirmationsNeeded(deps: ResolvedDeps, { type, network }: Withdrawal):
 }
 
 const MS_PER_HOUR = HOUR_MS;
-const ONE = price('1');
 
 /** Remaining caps, in BTC and in the currency at the current price. */
-async function limitOf(deps: ResolvedDeps, user: UserId, worth: Price | undefined, decimals: number) {
-  const { level, windowMs, btc } = await deps.outflow.allowanceOf(deps.ctx.db, user);
-  const shown = (limit: Amount) => (worth === undefined ? null : format(divDown(limit, worth, decimals)));
+async function limitOf(deps: ResolvedDeps, user: UserId, currency: Currency) {
+  const { db } = deps.ctx;
+  const { level, windowMs, btc } = await deps.outflow.allowanceOf(db, user);
+  const own = await deps.outflow.limitsInCurrency(db, currency, btc);
   return {
     level,
     hours: windowMs / MS_PER_HOUR,
     cap_btc: format(btc.cap),
     used_btc: format(btc.used),
     left_btc: format(btc.left),
-    cap: shown(btc.cap),
-    left: shown(btc.left),
+    cap: own === undefined ? null : format(own.cap),
+    left: own === undefined ? null : format(own.left),
   };
-}
-
-/** Price of a unit in BTC, rounded up. */
-async function priceInBtc(deps: ResolvedDeps, currency: Currency): Promise<Price | undefined> {
-  if (currency.id === deps.btc) return ONE;
-  const own = await deps.price(deps.ctx.db, currency);
-  const btc = await deps.price(deps.ctx.db, await deps.ledger.currency(deps.ctx.db, deps.btc));
-  return own === undefined || btc === undefined ? undefined : priceUp(own, btc);
 }
 
 /** Value in USDT of an amount in the currency; null without a current price. */
@@ -153,7 +145,7 @@ const info = (deps: ResolvedDeps) =>
         decimals: decimalsOut(chosen.type, currency.decimals),
         network: chosen.network,
         routes: routes.map(routeView(deps, await haltedNetworks(deps, db))),
-        limit: await limitOf(deps, caller.userId, await priceInBtc(deps, currency), currency.decimals),
+        limit: await limitOf(deps, caller.userId, currency),
         held_until_ms: held ?? null,
         protected_until_ms: (await deps.outflow.protectedUntil(db, caller.userId)) ?? null,
         delay_from: policy.delayMs > 0 ? await inCurrency(deps, currency, policy.delayUsdt) : null,

@@ -76,7 +76,7 @@ export const faq: readonly ShippedArticle[] = [
       },
       hk: {
         title: '「凍結」是甚麼意思？',
-        abstract: '為未完成委託預留的資金。',
+        abstract: '為未成交委託預留的資金。',
         content:
           '掛在訂單簿的委託會預留其可能花費的資金。該筆資金仍屬於你：撤銷委託即可立即使用；若以更優價格成交，差額會退回。',
       },
@@ -118,7 +118,7 @@ export const faq: readonly ShippedArticle[] = [
       },
       zh: {
         title: '“冻结”是什么意思？',
-        abstract: '为未完成委托预留的资金。',
+        abstract: '为未成交委托预留的资金。',
         content:
           '挂在订单簿的委托会预留其可能花费的资金。该笔资金仍属于您：撤销委托即可立即使用；若以更优价格成交，差额会退回。',
       },

@@ -351,6 +351,24 @@ describe('names that operators added', () => {
     expect([isClosed, quoted(opened, pair)]).toEqual([false, undefined]);
   });
 
+  test.each(['BTC-USDT', 'BTC-USDT.', 'X.C-USDT'])(
+    'are not taken for a refused name that contains them: %s',
+    async (refused) => {
+      // The clock stands still, so that silence does not close the connection.
+      const clock = virtualClock(Date.now());
+      const opened = open(coinbase, clock);
+      const socket = await nth(1);
+      for (const frame of RECORDED['coinbase'] ?? []) socket.send(frame);
+      await expect.poll(() => quoted(opened, ETH, clock.now())).toBe('3101.115');
+      quoted(opened, added({ coinbase: 'C-USDT' }));
+      const closed = once(socket, 'close');
+      socket.send(
+        JSON.stringify({ type: 'error', message: 'Failed to subscribe', reason: `Bad: ${refused}` }),
+      );
+      await closed;
+    },
+  );
+
   test('wait for the key of a source that greets', async () => {
     const said: string[] = [];
     server.on('connection', (socket) => {

@@ -73,6 +73,12 @@ function productAt(exchange: Exchange, { symbol, products: named }: PricedPair):
   return product !== undefined && exchange.form.test(product) ? product : undefined;
 }
 
+/** Returns true if a text names a product, rather than a longer one that contains its name. */
+function isNamed(product: string, text: string): boolean {
+  const name = product.replaceAll(/[./]/gu, String.raw`\$&`);
+  return new RegExp(`(?<![A-Za-z0-9][-./]?)${name}(?![-./]?[A-Za-z0-9])`, 'u').test(text);
+}
+
 /** Names at an exchange beyond those of the release: false while the exchange refuses one, the latest quoted last. */
 function createAdded(exchange: Exchange) {
   const release = new Set(Object.values(exchange.products));
@@ -98,7 +104,7 @@ function createAdded(exchange: Exchange) {
     },
     /** Marks the name that a refusal is about; returns false for a refusal of others. */
     refuse(text: string): boolean {
-      const product = [...added.keys()].find((name) => text.includes(name));
+      const product = [...added.keys()].find((name) => isNamed(name, text));
       if (product !== undefined) added.set(product, false);
       return product !== undefined;
     },

@@ -22,6 +22,8 @@ import { createPortfolioPrices } from '../prices.ts';
 export const BTC = currencyId(1);
 export const ETH = currencyId(2);
 export const USDT = currencyId(3);
+/** Has no market here. */
+export const UNPRICED = currencyId(4);
 export const BTC_MARKET = marketId(1);
 export const ETH_MARKET = marketId(2);
 export const ALICE = userId(100_001);

@@ -51,7 +51,7 @@ export const portfolio = {
       owed: decimalText,
       /** The last 24 hours. */
       today: z.object(profit),
-      /** Currencies without a price, which add nothing to the value. */
+      /** Currencies without a price: they add nothing to the value, and profits count them at their cost. */
       unpriced: z.array(z.string()),
       /** Number of movements that took the index price as their cost. */
       estimated: z.number(),

@@ -54,7 +54,10 @@ export function Slider({ label, value, onChange, step = 1, disabled = false }: S
           className="absolute top-1/2 size-4.5 -translate-1/2 rounded-full border-2 border-gold bg-surface shadow-sm"
         />
       </div>
-      <div className="absolute inset-x-0 bottom-0 h-[1rem] text-xs text-muted tnum" aria-hidden="true">
+      <div
+        className="@container absolute inset-x-0 bottom-0 h-[1rem] text-xs text-muted tnum"
+        aria-hidden="true"
+      >
         {MARKS.map((mark) => (
           <span
             key={mark}
@@ -63,6 +66,8 @@ export function Slider({ label, value, onChange, step = 1, disabled = false }: S
               'absolute',
               mark === 100 && 'right-0',
               mark > 0 && mark < 100 && '-translate-x-1/2',
+              // Of five labels a short slider has room for three.
+              (mark === 25 || mark === 75) && 'hidden @min-[11.5rem]:inline',
               mark === value && mark > 0 && 'font-semibold text-gold-ink',
             )}
           >

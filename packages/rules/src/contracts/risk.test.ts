@@ -58,6 +58,12 @@ test('a long that its spread protects near zero has no level', () => {
   expect(level('104', '10', '100', [held({})])).toBeUndefined();
 });
 
+test('a level of ten times the index or more is none', () => {
+  const short = (equity: string) => level(equity, '10', '100', [held({ side: 'short', spread: price('0') })]);
+  expect(short('904.99')).toBe('999.99');
+  expect(short('905')).toBeUndefined();
+});
+
 test('levels round to the tick that closes out: down for a long, up for a short', () => {
   expect(level('10', '10', '100', [held({ quantity: amount('3') })])).toBe('98.33');
   expect(level('10', '10', '100', [held({ quantity: amount('3'), side: 'short' })])).toBe('101.67');

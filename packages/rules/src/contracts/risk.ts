@@ -8,6 +8,9 @@ export const WARNING_PERCENT = 80n;
 /** Risk rate at or below which a cross account or an isolated position is closed out, in percent. */
 export const CLOSE_OUT_PERCENT = 50n;
 
+/** Multiple of the index from which on a liquidation price is out of reach. */
+const OUT_OF_REACH = 10n;
+
 /** Equity and margins that are judged together: a cross account, or one isolated position. */
 export interface MarginState {
   /** Available balance (cross only) + margins + unrealised profit, exact, in 1e-20 of the quote currency. */
@@ -56,7 +59,8 @@ export const unrealisedProfit = (positions: readonly HeldPosition[], index: Pric
  * The first index tick that closes out a cross account or an isolated position while other markets stay as they are. A net
  * long is closed out at this tick and below: the tick rounds down at `decimals`, those of the index. A net short is closed out
  * at this tick and above: the tick rounds up. `held` are all its positions in this market. Undefined where no tick above zero
- * closes out.
+ * closes out, and for a tick of ten times the index or more: a small short of a large account would show a price that says
+ * nothing.
  */
 export function liquidationPrice(
   { equity, margins }: MarginState,
@@ -73,7 +77,7 @@ export function liquidationPrice(
   const tick = price(
     netQuantity > 0n ? mulDivDown(limit, 1n, step, decimals) : mulDivUp(-limit, 1n, -step, decimals),
   );
-  if (tick <= 0n) return undefined;
+  if (tick <= 0n || tick >= OUT_OF_REACH * index) return undefined;
   // Below its spread a long closes at 1e-10 instead of index - spread and loses no more: then no tick closes out.
   const change = unrealisedProfit(held, tick) - unrealisedProfit(held, index);
   return isCloseOut({ equity: equity + change, margins }) ? tick : undefined;

@@ -95,7 +95,7 @@ export function Figures({ trader }: { readonly trader: TraderRow }) {
   const [explains, setExplains] = useState(false);
   return (
     <>
-      <dl className="grid grid-cols-3 gap-x-3 gap-y-4 text-base font-medium">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-x-3 gap-y-4 text-base font-medium wide:grid-cols-3">
         <Figure name={t('profit')}>
           <Num value={trader.total_profit} {...MONEY} signed intent="auto" />
         </Figure>

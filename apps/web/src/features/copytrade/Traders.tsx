@@ -65,7 +65,7 @@ function TraderCard({ trader, days }: { readonly trader: TraderRow; readonly day
         </span>
         <Sparkline values={trader.curve} width={120} height={40} />
       </span>
-      <dl className="mt-3 grid grid-cols-[1fr_1fr_1fr_auto] gap-3 text-base font-medium">
+      <dl className="mt-3 flex flex-wrap justify-between gap-x-4 gap-y-2 text-base font-medium">
         <WinRate trader={trader} />
         <Figure name={t('risk')}>
           <Risk score={trader.risk} />
@@ -147,7 +147,7 @@ export default function Traders() {
       right={
         <Link
           to="/pages/copytrade/my"
-          className="grid min-h-11 place-items-center px-3 text-base text-gold-ink"
+          className="grid min-h-11 place-items-center px-3 text-[length:min(0.875rem,4.5vw)] text-gold-ink"
         >
           {t('mine')}
         </Link>

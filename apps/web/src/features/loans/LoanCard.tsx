@@ -63,11 +63,12 @@ export function LoanCard({
       className="block rounded-lg bg-surface p-4 active:bg-raised"
     >
       <span className="mb-3 flex items-center gap-2">
-        <span className="text-lg font-semibold">
-          <Num value={loan.amount} unit={loan.currency_name} />
+        <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-2">
+          <span className="text-lg font-semibold">
+            <Num value={loan.amount} unit={loan.currency_name} />
+          </span>
+          <StateOf loan={loan} />
         </span>
-        <span className="flex-1" />
-        <StateOf loan={loan} />
         <ChevronRight className="size-5 shrink-0 text-muted" aria-hidden="true" />
       </span>
       {loan.state === 'active' && <RiskBar rate={loan.risk_rate} call={call} liquidation={liquidation} />}

@@ -27,16 +27,16 @@ function CollectionCard({ collection }: { readonly collection: Collection }) {
       <span className="flex items-center gap-3 p-3">
         <Avatar src={collection.artist.avatar} name={collection.artist.name} size={40} />
         <span className="min-w-0 flex-1">
-          <span className="block truncate text-base font-semibold">{collection.name}</span>
+          <span className="block text-base font-semibold wrap-break-word">{collection.name}</span>
           <span className="block truncate text-xs text-muted">{collection.artist.name}</span>
         </span>
-        <span className="text-xs text-muted">{t('works_count', { count: works })}</span>
+        <span className="shrink-0 text-xs text-muted">{t('works_count', { count: works })}</span>
       </span>
     </Link>
   );
 }
 
-const GRID = 'grid gap-3 wide:grid-cols-3';
+const GRID = 'grid grid-cols-1 gap-3 wide:grid-cols-3';
 
 export const CollectionGrid = ({ collections }: { readonly collections: readonly Collection[] }) => (
   <ul className={GRID}>

@@ -77,10 +77,8 @@ function OwnState({ listing }: { readonly listing: Listing }) {
   return (
     <div className="mt-3" role="status">
       <Callout intent={leads ? 'info' : 'bad'}>
-        {leads ? t('you_lead') : t('outbid')}{' '}
-        <span className="whitespace-nowrap">
-          {t('your_highest')} <Num value={listing.own_price} unit={listing.currency_name} />
-        </span>
+        {leads ? t('you_lead') : t('outbid')} {t('your_highest')}{' '}
+        <Num value={listing.own_price} unit={listing.currency_name} />
         {!leads && listing.leader !== null && (
           <span className="block text-xs">{t('leader', { name: listing.leader })}</span>
         )}

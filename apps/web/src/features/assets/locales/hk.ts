@@ -137,7 +137,7 @@ export default {
   group_deposits: '充值',
   group_withdrawals: '提現',
   group_transfers: '劃轉',
-  group_earn: '理財',
+  group_earn: '賺幣',
   group_fees: '手續費',
   group_rewards: '獎勵',
   group_loans: '借貸',

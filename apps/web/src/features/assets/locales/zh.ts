@@ -137,7 +137,7 @@ export default {
   group_deposits: '充值',
   group_withdrawals: '提现',
   group_transfers: '划转',
-  group_earn: '理财',
+  group_earn: '赚币',
   group_fees: '手续费',
   group_rewards: '奖励',
   group_loans: '借贷',

@@ -8,7 +8,7 @@ export default {
   best: '精選產品',
   filter: '產品類型',
   all: '全部',
-  earn: '理財',
+  earn: '賺幣',
   dual: '雙幣投資',
   subscription: '認購',
   fund: '基金',

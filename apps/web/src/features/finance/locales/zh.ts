@@ -8,7 +8,7 @@ export default {
   best: '精选产品',
   filter: '产品类型',
   all: '全部',
-  earn: '理财',
+  earn: '赚币',
   dual: '双币投资',
   subscription: '认购',
   fund: '基金',

@@ -80,7 +80,7 @@ export default {
   boost_flexible: '자유형',
   boost_term: '{days}일',
   boost_once: '쿠폰은 한 번만 사용할 수 있고 취소할 수 없습니다. 추가 수익은 매일 수익과 함께 지급됩니다.',
-  boost_none: '적용할 수 있는 진행 중 주문이 없습니다.',
+  boost_none: '적용할 수 있는 진행 중인 Earn 주문이 없습니다.',
   boost_earn: 'Earn 가입',
   boost_done: '추가 수익이 적용되었습니다',
   coupon_trial_title: '선물 체험 증거금 {face} USDT',

@@ -48,7 +48,7 @@ export default {
   download: '下載',
   group_money: '資金',
   group_trade: '交易',
-  group_earn: '理財',
+  group_earn: '賺幣',
   group_more: '更多',
   start_title: '開始使用',
   start_credited: '已發放演示資金：{amounts}',

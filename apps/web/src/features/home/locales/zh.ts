@@ -48,7 +48,7 @@ export default {
   download: '下载',
   group_money: '资金',
   group_trade: '交易',
-  group_earn: '理财',
+  group_earn: '赚币',
   group_more: '更多',
   start_title: '开始使用',
   start_credited: '已发放演示资金：{amounts}',

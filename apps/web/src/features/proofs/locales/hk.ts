@@ -44,7 +44,7 @@ export default {
   c_owner: '收據屬於你的帳戶',
   thing_option: '秒期權 {number}',
   thing_contract: '合約持倉 {number}',
-  thing_mining: '理財訂單 {number}',
+  thing_mining: '賺幣訂單 {number}',
   which: '此持倉的收據',
   another: '查驗另一張收據',
   checked: '查驗項目',

@@ -44,7 +44,7 @@ export default {
   c_owner: '收据属于您的账户',
   thing_option: '秒期权 {number}',
   thing_contract: '合约持仓 {number}',
-  thing_mining: '理财订单 {number}',
+  thing_mining: '赚币订单 {number}',
   which: '此持仓的收据',
   another: '查验另一张收据',
   checked: '查验项目',

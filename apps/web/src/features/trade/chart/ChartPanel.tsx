@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from 'lucide-react';
+import { ChartArea, ChartCandlestick, SlidersHorizontal } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import type { CSSProperties } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
@@ -10,6 +10,7 @@ import type { ChartLevel } from './levels.ts';
 import { PANES, useTradeSettings } from '../settings.ts';
 import type { TradeSettings } from '../settings.ts';
 import { tradeText } from '../text.ts';
+import { useWide } from '../wide.ts';
 import { PERIOD_NAMES, Periods } from './Periods.tsx';
 
 const DrawnChart = lazy(() => import('./DrawnChart.tsx'));
@@ -43,16 +44,33 @@ const HEIGHTS = {
   small: '212px',
 } as const;
 
-/** Choice of the view, and of period and indicators of the chart. */
-function Head({
-  view,
-  onView,
-  period,
-}: {
+interface HeadProps {
   readonly view: View;
   readonly onView: (view: View) => void;
   readonly period: TradeSettings['period'];
-}) {
+}
+
+/** Periods and indicators of the chart; the views are an icon, which leaves the row to the periods. */
+function PhoneHead({ view, onView, period }: HeadProps) {
+  const t = useText(tradeText);
+  const isChart = view === 'chart';
+  return (
+    <div className="flex items-center border-b border-line">
+      {isChart ? <Periods period={period} /> : <p className="flex-1 text-sm font-semibold">{t('depth')}</p>}
+      {isChart && <ChooseIndicators />}
+      <IconButton
+        label={t(isChart ? 'depth' : 'chart')}
+        onClick={() => onView(isChart ? 'depth' : 'chart')}
+        className="text-muted"
+      >
+        {isChart ? <ChartArea /> : <ChartCandlestick />}
+      </IconButton>
+    </div>
+  );
+}
+
+/** Choice of the view, and of period and indicators of the chart. */
+function WideHead({ view, onView, period }: HeadProps) {
   const t = useText(tradeText);
   return (
     <div className="flex items-center border-b border-line">
@@ -93,6 +111,7 @@ export function ChartPanel({
   const settings = useTradeSettings();
   const [view, setView] = useState<View>('chart');
   const [full, setFull] = useState(false);
+  const Head = useWide() ? WideHead : PhoneHead;
   const panes = view === 'chart' ? PANES.filter((pane) => settings.indicators.includes(pane)).length : 1;
   const label = t('chart_label', {
     symbol: symbolOf(market),

@@ -103,8 +103,14 @@ export function MarketStats({
   const stale = useTickersStale();
   const decimals = tickDecimals(market);
   return (
-    <div className={cx('flex items-center gap-x-6', stale && 'opacity-60', className)}>
-      <div className="flex min-w-0 flex-1 flex-col items-start wide:flex-none">
+    <div
+      className={cx(
+        'flex flex-wrap items-center gap-x-4 wide:flex-nowrap wide:gap-x-6',
+        stale && 'opacity-60',
+        className,
+      )}
+    >
+      <div className="flex grow flex-col items-start wide:flex-none">
         <Num
           value={live.now_price}
           form="fixed"
