@@ -81,6 +81,9 @@ function useScrolledByKeys(): RefObject<TableRef | null> {
   return table;
 }
 
+/** Name of the column that expands rows, for screen readers: its buttons have names of their own. */
+const DETAILS = <span className="unseen">Details</span>;
+
 /** A list with four states: loading, empty, failed with a retry, and loaded. Loaded data stays when a later read fails. */
 export function Rows<Row extends object>({
   read,
@@ -114,7 +117,7 @@ export function Rows<Row extends object>({
         }}
         scroll={{ x: 'max-content' }}
         {...(open ? { onRow: (row: Row) => opened(row, open) } : {})}
-        {...(expand ? { expandable: { expandedRowRender: expand } } : {})}
+        {...(expand ? { expandable: { expandedRowRender: expand, columnTitle: DETAILS } } : {})}
         pagination={
           paging === undefined
             ? false

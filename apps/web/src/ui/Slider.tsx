@@ -19,7 +19,11 @@ interface SliderProps {
 /** A percentage on a slider with a mark at each quarter: the native input lies invisibly over the drawn one. */
 export function Slider({ label, value, onChange, step = 1, disabled = false }: SliderProps) {
   return (
-    <div className={cx('relative h-[calc(28px+1rem)]', disabled && 'opacity-45')}>
+    <div
+      role="group"
+      aria-disabled={disabled}
+      className={cx('relative h-[calc(28px+1rem)]', disabled && 'opacity-45')}
+    >
       <input
         type="range"
         aria-label={label}
