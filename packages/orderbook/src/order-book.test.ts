@@ -44,10 +44,23 @@ test('the quantity at a price counts one side only, and nothing where nothing re
   expect(book.quantityAt(Side.Buy, 100)).toBe(15);
   expect(book.quantityAt(Side.Sell, 100)).toBe(0);
   expect(book.quantityAt(Side.Sell, 110)).toBe(7);
+  expect(book.quantityAt(Side.Buy, 110)).toBe(0);
   expect(book.quantityAt(Side.Buy, 99)).toBe(0);
   expect(book.quantityAt(Side.Sell, 5_000_000)).toBe(0);
   book.cancel(3);
   expect(book.quantityAt(Side.Sell, 110)).toBe(0);
+});
+
+test('the best prices are those of the nearest orders, and null on a side without orders', () => {
+  const book = new OrderBook();
+  expect([book.bestBid, book.bestAsk]).toEqual([null, null]);
+  for (const [at, price] of [100, 101, 99].entries()) book.limit(at + 1, ALICE, Side.Buy, price, 1);
+  expect([book.bestBid, book.bestAsk]).toEqual([101, null]);
+  for (const [at, price] of [110, 109, 111].entries()) book.limit(at + 4, BOB, Side.Sell, price, 1);
+  expect([book.bestBid, book.bestAsk]).toEqual([101, 109]);
+  book.cancel(2);
+  book.cancel(5);
+  expect([book.bestBid, book.bestAsk]).toEqual([100, 110]);
 });
 
 test('a reduced order keeps its place in the queue', () => {
@@ -104,6 +117,15 @@ test('all or nothing trades nothing where its notional would leave the safe inte
   expect([book.result.reason, book.fills.count]).toEqual([Reason.OutOfBounds, 0]);
   expect(book.snapshot()).toEqual(before);
   expect(book.market(4, BOB, Side.Buy, lots, true)).toBe(Outcome.Filled);
+});
+
+test('all or nothing trades where its notional is exactly the highest safe integer', () => {
+  const book = new OrderBook();
+  const price = 6_361;
+  const lots = MAX_QUANTITY / price;
+  book.limit(1, ALICE, Side.Sell, price, lots);
+  expect(book.market(2, BOB, Side.Buy, lots, true)).toBe(Outcome.Filled);
+  expect(book.result.filledNotional).toBe(MAX_QUANTITY);
 });
 
 test('a sale for a quote amount stops at the holding given with it', () => {
@@ -194,6 +216,8 @@ test('a full book refuses another resting order but still trades', () => {
   expect(book.limit(3, ALICE, Side.Buy, 8, 1)).toBe(Outcome.Refused);
   expect(book.result.reason).toBe(Reason.BookFull);
   expect(book.limit(4, BOB, Side.Sell, 10, 1, TimeInForce.ImmediateOrCancel)).toBe(Outcome.Filled);
+  book.limit(6, ALICE, Side.Buy, 10, 1);
+  expect(book.limit(7, BOB, Side.Sell, 10, 1, TimeInForce.FillOrKill)).toBe(Outcome.Filled);
   expect(book.limit(5, ALICE, Side.Buy, 8, 1)).toBe(Outcome.Resting);
 });
 
