@@ -88,6 +88,20 @@ test('a taker is cancelled where it meets its own owner and keeps its earlier tr
   expect(book.snapshot().map(({ id }) => id)).toEqual([2, 3]);
 });
 
+test('a taker that is filled by whole makers meets no further one of the same price', () => {
+  const book = new OrderBook();
+  book.limit(1, BOB, Side.Sell, 100, 2);
+  book.limit(2, CAROL, Side.Sell, 100, 3);
+  book.limit(3, BOB, Side.Sell, 100, 5);
+  expect(book.limit(4, ALICE, Side.Buy, 100, 5)).toBe(Outcome.Filled);
+  expect(book.fills.toArray().map(({ makerId, quantity }) => [makerId, quantity])).toEqual([
+    [1, 2],
+    [2, 3],
+  ]);
+  expect(book.limit(5, CAROL, Side.Buy, 100, 5)).toBe(Outcome.Filled);
+  expect(book.snapshot()).toEqual([]);
+});
+
 test('an order for a quote amount never trades over it, and ends where no lot fits', () => {
   const book = new OrderBook();
   book.limit(1, ALICE, Side.Sell, 7, 2);
@@ -189,6 +203,8 @@ test('an order whose notional would leave the safe integers is refused, by the p
   book.limit(2, ALICE, Side.Buy, 2 ** 30, 1);
   expect(book.limit(3, BOB, Side.Sell, 1, 2 ** 23)).toBe(Outcome.Refused);
   expect(book.result.reason).toBe(Reason.OutOfBounds);
+  // A buyer below the best bid meets no price above the limit.
+  expect(book.limit(4, BOB, Side.Buy, 1, 2 ** 23)).toBe(Outcome.Resting);
 });
 
 test('the quantity of one side stays within the safe integers', () => {
