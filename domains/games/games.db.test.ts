@@ -243,6 +243,12 @@ test('an answer is paid after its dispute window; an open dispute holds it, an a
   await games.decide(mine.id, 'accepted');
   // All open disputes of the answer end with it.
   expect(await codeOf(games.decide(third.id, 'rejected'))).toBe('game_dispute_decided');
+  // One that was rejected before stays so.
+  expect(
+    await database.db.rows(
+      sql`select id, state from games_disputes where round_id = ${round.id} and state = 'rejected'`,
+    ),
+  ).toEqual([{ id: other.id, state: 'rejected' }]);
   await games.worker.runDue();
   expect((await games.round(round.id)).answer).toBeUndefined();
   await games.answer(round.id, 3);

@@ -138,6 +138,12 @@ test('an expired coupon returns nothing and cannot be used', async () => {
   const [own] = await couponsOf(CLEO);
   expect(await outcome(activateCoupon(fixture.deps, CLEO, own?.id ?? 0))).toBe('coupon_used');
   await fixture.fill({ buyer: BEN, seller: ALICE, quantity: '0.2', buyerFee: '0', sellerFee: '8' });
+  // Also before the worker has marked it.
+  await countFees(fixture.deps);
+  expect((await couponsOf(ALICE)).map(({ state, returned }) => [state, returned])).toContainEqual([
+    'active',
+    0n,
+  ]);
   await fixture.growth.worker.runDue();
   expect(await wallet(ALICE)).not.toBe('4');
   expect(new Set((await couponsOf(ALICE)).map(({ state }) => state))).toEqual(new Set(['expired']));

@@ -205,4 +205,9 @@ test('private addresses, other hosts and wrong keys are refused, and a user has 
     expect(await subscribe(input).catch(codeOf), input.endpoint).toBe('push_endpoint');
   for (let index = 0; index < 12; index++) await subscribe({ endpoint: `${endpoint}${index}`, p256dh, auth });
   expect(await targets()).toBe(10);
+  // The newest ones.
+  const { oldest } = await database.db.one<{ oldest: string }>(
+    sql`select endpoint as oldest from messages_push_targets where user_id = ${user} order by id limit 1`,
+  );
+  expect(oldest).toBe(`${endpoint}2`);
 });

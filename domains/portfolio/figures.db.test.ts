@@ -1,3 +1,4 @@
+import { userId } from '@karat/contract';
 import type { CostMethod } from '@karat/contract';
 import { houseAccount, userAccount } from '@karat/domains/ledger';
 import { amount, format, negate } from '@karat/money';
@@ -152,7 +153,37 @@ test('a liquidation sells at the index and ends the debt; what it took beyond th
   expect(format(amount(realised))).toBe('80');
 });
 
+test('what is counted twice in an hour adds up in the sums of the hour and of the day', async () => {
+  const user = userId(100_003);
+  await fixture.tick(BTC_MARKET, '50000');
+  await fixture.move('deposit', user, '0.01', BTC);
+  for (const sold of ['60000', '70000', '40000']) {
+    await fixture.trade({ buyer: BEN, seller: user, quantity: '0.001', price: sold, sellerFee: '0.01' });
+    await fixture.move('growth:rebate', user, '0.5');
+    await fixture.count(user);
+  }
+  expect(
+    await database.db.rows(sql`
+      select span, trim_scale(sum(transfers))::text as transfers, trim_scale(sum(realised_fifo))::text as fifo,
+        trim_scale(sum(realised_average))::text as average, trim_scale(sum(income))::text as income,
+        trim_scale(sum(fees))::text as fees
+      from portfolio_periods where user_id = ${user} group by span order by span`),
+  ).toEqual(
+    [1, 24].map((span) => ({
+      ...{ span, transfers: '500', fifo: '19.97', average: '19.97', income: '1.5', fees: '0.03' },
+    })),
+  );
+});
+
 test('a split changes quantities, not the cost; charts of the past are in new shares', async () => {
+  await fixture.count(BEN);
+  const pastOf = async (user: typeof ALICE) =>
+    (
+      await database.db.one<{ quantity: string }>(sql`
+        select trim_scale(quantity)::text as quantity from portfolio_periods
+        where user_id = ${user} and currency_id = ${BTC} and span = 1 order by start limit 1`)
+    ).quantity;
+  expect([await pastOf(ALICE), await pastOf(BEN)]).toEqual(['0.0999', '100']);
   const before = await asset();
   await fixture.move('stock:split', ALICE, String(before['quantity']), BTC);
   await fixture.count(ALICE);
@@ -161,6 +192,8 @@ test('a split changes quantities, not the cost; charts of the past are in new sh
   expect(after['quantity']).toBe(format(amount(BigInt(amount(String(before['quantity']))) * 2n)));
   const { rows } = await readOpenLots(database.db, ALICE, BTC, { page: 1, limit: 10 });
   expect(format(amount(rows.reduce((sum, { quantity }) => sum + quantity, 0n)))).toBe(after['quantity']);
+  // Only those of the user: each one's split is a journal of their own.
+  expect([await pastOf(ALICE), await pastOf(BEN)]).toEqual(['0.1998', '100']);
 });
 
 test('holds, releases and transfers between own accounts are no events', async () => {

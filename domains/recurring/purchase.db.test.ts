@@ -8,7 +8,8 @@ import type { TestDatabase } from '@karat/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buyNext } from './buy.ts';
 import { endPlan, pausePlan, resumePlan, skipDate } from './change-plan.ts';
-import { orderKey } from './rules.ts';
+import type { OrderPort } from './deps.ts';
+import { PLACING_MS, orderKey } from './rules.ts';
 import { AAPL_USDT, BEA, BTC_USDT, RecurringFixture, START } from './testing/fixture.ts';
 import type { Plan } from './types.ts';
 
@@ -193,6 +194,24 @@ describe('after an interruption', () => {
       '2026-11-23 missed 0',
       '2026-11-24 missed 0',
     ]);
+  });
+
+  test('an answer that comes after another process has recorded the date changes nothing', async () => {
+    const plan = await fixture.plan();
+    fixture.clock.set(START + 9 * HOUR_MS);
+    const { orders } = fixture.deps;
+    const overtaken: OrderPort = {
+      find: (...request) => orders.find(...request),
+      async place(...request) {
+        const order = await orders.place(...request);
+        fixture.clock.set(START + 9 * HOUR_MS + PLACING_MS);
+        expect(await buyNext(fixture.deps)).toBe(true);
+        return order;
+      },
+    };
+    await buyNext({ ...fixture.deps, orders: overtaken });
+    expect(await fixture.results(plan)).toEqual(['2026-11-22 bought 300']);
+    expect(await fixture.reread(plan)).toMatchObject({ purchases: 1, next: { date: '2026-11-23' } });
   });
 
   test('a plan whose order may be on its way cannot be changed until its result is known', async () => {

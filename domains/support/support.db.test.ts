@@ -35,6 +35,13 @@ test('the same client id a hundred times at once opens one chat with one message
   expect(rows).toMatchObject([{ lastSeq: 1, unanswered: 1 }]);
 });
 
+test('two customers may use one client id, and each has a message of their own', async () => {
+  const one = await support.ask(31, 'from the first', undefined, 'not-so-random');
+  const other = await support.ask(32, 'from the second', undefined, 'not-so-random');
+  expect(other.message).toMatchObject({ text: 'from the second' });
+  expect(other.conversation.id).not.toBe(one.conversation.id);
+});
+
 test('different messages at once share one chat and get numbers without gaps', async () => {
   const sent = await Promise.all(Array.from({ length: 30 }, (_, at) => support.ask(2, `message ${at}`)));
   expect(new Set(sent.map(({ conversation }) => conversation.id)).size).toBe(1);
@@ -126,4 +133,17 @@ test('outside of the hours no chat begins, an open one goes on, and a ticket is 
   };
   const sent = await open(support.deps, ticket, { kind: 'ticket', subject: 'Help', token: null });
   expect(sent.conversation).toMatchObject({ kind: 'ticket', state: 'waiting' });
+});
+
+test('a customer has five open tickets at most, and one that is closed makes room', async () => {
+  const ticket = (number: number) =>
+    open(
+      support.deps,
+      { customer: customer(33), clientId: `of-many-${number}`, lang: 'en', text: 'Please help' },
+      { kind: 'ticket', subject: `Number ${number}`, token: null },
+    );
+  const [first] = await Promise.all([1, 2, 3, 4, 5].map(ticket));
+  await expect(ticket(6)).rejects.toMatchObject({ code: 'support_too_many' });
+  await closeByCustomer(support.deps, customer(33), first?.conversation.id ?? 0);
+  expect((await ticket(6)).conversation.state).toBe('waiting');
 });

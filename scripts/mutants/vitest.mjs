@@ -1,5 +1,24 @@
 /** What test files import as `vitest` in a mutation run: its expectations, and tests that are collected instead of run. */
+import { vi as ofVitest } from 'vitest';
+
 export * from 'vitest';
+
+/** Environment variables before they were replaced: the replacement of Vitest needs its process. */
+const replaced = new Map();
+export const vi = {
+  ...ofVitest,
+  stubEnv(name, value) {
+    if (!replaced.has(name)) replaced.set(name, process.env[name]);
+    process.env[name] = value;
+  },
+  unstubAllEnvs() {
+    for (const [name, value] of replaced) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    replaced.clear();
+  },
+};
 
 /** Suites around the file that is imported, outermost first. */
 let suites = [];

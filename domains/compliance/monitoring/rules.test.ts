@@ -232,11 +232,13 @@ test('a payer whose name resembles just enough is not found, and one below is sh
 test('a window begins with the first fact of its first finding, and lasts at least until its newest', () => {
   const findings = (...facts: [number, number][]) =>
     facts.map(([from, to]) => ({
-      facts: [fact('1', 0, { at: from * HOUR_MS }), fact('1', 0, { at: to * HOUR_MS })],
+      facts: [fact('1', 0, { at: AT + from * HOUR_MS }), fact('1', 0, { at: AT + to * HOUR_MS })],
       explanation: '',
     }));
   const newestOf = (...facts: [number, number][]) =>
-    rules.windowsOf(findings(...facts), 24 * HOUR_MS).map((found) => (found.facts[1]?.at ?? 0) / HOUR_MS);
+    rules
+      .windowsOf(findings(...facts), 24 * HOUR_MS)
+      .map((found) => ((found.facts[1]?.at ?? 0) - AT) / HOUR_MS);
   expect(newestOf([0, 10], [5, 23], [5, 30])).toEqual([10, 30]);
   expect(newestOf([0, 30], [10, 30], [11, 31])).toEqual([30, 31]);
   expect(newestOf([0, 24], [10, 24], [11, 25])).toEqual([24, 25]);

@@ -21,6 +21,8 @@ test('fractions, huge numbers and lone surrogates are refused', () => {
   for (const value of [0.1, 2 ** 60, Number.NaN, '\ud800', { a: ['\udc00'] }]) {
     expect(() => canonicalJson(value)).toThrow(RangeError);
   }
+  expect(() => canonicalJson(0.1)).toThrow('0.1 is not a whole number');
+  expect(() => canonicalJson('\ud800')).toThrow('a lone surrogate has no canonical form');
   expect(canonicalJson(-0)).toBe('0');
 });
 

@@ -138,4 +138,40 @@ test('a statement is numbered by its text and signed with a published key', asyn
   expect(await states(signed, ['other'])).toEqual(['proved', 'proved', 'failed']);
   const changed = { ...signed, statement: { ...statement, day: '2026-11-23' } };
   expect(await states(changed, [signed.public_key])).toEqual(['failed', 'failed', 'proved']);
+  const statesOf = async (more: Partial<typeof signed>) =>
+    states({ ...signed, ...more }, [signed.public_key]);
+  expect(await statesOf({ key: '0'.repeat(16) })).toEqual(['proved', 'failed', 'proved']);
+  expect(await statesOf({ signature: 'x' })).toEqual(['proved', 'failed', 'proved']);
+  expect(await statesOf({ public_key: 'x' })).toEqual(['proved', 'failed', 'failed']);
+  expect((await verifyStatement(signed, [])).map(({ name }) => name)).toEqual(['number', 'signature', 'key']);
+});
+
+test('the hashed text of a statement is the documented one', () => {
+  const { statement } = stated([leaf(100_001, '3')], 0);
+  const [held] = statement.currencies;
+  expect(statementText(statement)).toBe(
+    `{"at":1795305600000,"currencies":[{"currency":"USDT","holders":1,"root":"${held?.root}","total":"3"}],` +
+      `"day":"2026-11-22","previous":"${NO_STATEMENT}","type":"karat-liabilities","version":1}`,
+  );
+});
+
+test('sums of zero belong to a tree, a tree without leaves has no root, and a negative leaf is refused', () => {
+  const nothing = { sum: amount(0n), hash: 'ab' };
+  expect(rootThrough(nothing, [{ ...nothing, side: 'right' }]).sum).toBe(0n);
+  expect(() => rootOf([])).toThrow('a tree without leaves has no root');
+  expect(() => rootThrough({ sum: amount(-1n), hash: 'ab' }, [])).toThrow('a sum is negative');
+  expect(() => rootThrough(nothing, [{ sum: amount(-1n), hash: 'ab', side: 'left' }])).toThrow(
+    'a sum is negative',
+  );
+  expect(pathIn([[nothing, nothing]], 0).map(({ side }) => side)).toEqual(['right']);
+});
+
+test('a balance is proved by the root of its own currency; an amount that is none, or below zero, by nothing', () => {
+  const { statement, proof, uid } = stated([leaf(100_001, '3')], 0);
+  const [held] = statement.currencies;
+  const other = { currency: 'BTC', holders: 1, total: '3', root: 'ab' };
+  const both = { ...statement, currencies: held ? [other, held] : [] };
+  expect(isIncluded(both, uid, proof)).toBe(true);
+  expect(isIncluded(statement, uid, { ...proof, amount: 'x' })).toBe(false);
+  expect(isIncluded(statement, uid, { ...proof, amount: '-3' })).toBe(false);
 });

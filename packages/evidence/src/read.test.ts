@@ -20,6 +20,10 @@ const withTick = (more: object): object => withReceipt({ ticks: [{ ...tick, ...m
 test('a receipt is read with and without the envelope of its call', () => {
   expect(readReceipt(JSON.stringify(genuine))).toEqual(genuine);
   expect(readReceipt(JSON.stringify({ type: 'ok', code: 1, message: genuine }))).toEqual(genuine);
+  expect([named(withTick({ source: 'live' })), named(withTick({ source: 'simulated' }))]).toEqual([
+    'read',
+    'read',
+  ]);
 });
 
 test.each([

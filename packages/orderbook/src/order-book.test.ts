@@ -44,10 +44,23 @@ test('the quantity at a price counts one side only, and nothing where nothing re
   expect(book.quantityAt(Side.Buy, 100)).toBe(15);
   expect(book.quantityAt(Side.Sell, 100)).toBe(0);
   expect(book.quantityAt(Side.Sell, 110)).toBe(7);
+  expect(book.quantityAt(Side.Buy, 110)).toBe(0);
   expect(book.quantityAt(Side.Buy, 99)).toBe(0);
   expect(book.quantityAt(Side.Sell, 5_000_000)).toBe(0);
   book.cancel(3);
   expect(book.quantityAt(Side.Sell, 110)).toBe(0);
+});
+
+test('the best prices are those of the nearest orders, and null on a side without orders', () => {
+  const book = new OrderBook();
+  expect([book.bestBid, book.bestAsk]).toEqual([null, null]);
+  for (const [at, price] of [100, 101, 99].entries()) book.limit(at + 1, ALICE, Side.Buy, price, 1);
+  expect([book.bestBid, book.bestAsk]).toEqual([101, null]);
+  for (const [at, price] of [110, 109, 111].entries()) book.limit(at + 4, BOB, Side.Sell, price, 1);
+  expect([book.bestBid, book.bestAsk]).toEqual([101, 109]);
+  book.cancel(2);
+  book.cancel(5);
+  expect([book.bestBid, book.bestAsk]).toEqual([100, 110]);
 });
 
 test('a reduced order keeps its place in the queue', () => {
@@ -73,6 +86,20 @@ test('a taker is cancelled where it meets its own owner and keeps its earlier tr
   expect(book.result.filledQuantity).toBe(5);
   expect(book.result.cancelledQuantity).toBe(7);
   expect(book.snapshot().map(({ id }) => id)).toEqual([2, 3]);
+});
+
+test('a taker that is filled by whole makers meets no further one of the same price', () => {
+  const book = new OrderBook();
+  book.limit(1, BOB, Side.Sell, 100, 2);
+  book.limit(2, CAROL, Side.Sell, 100, 3);
+  book.limit(3, BOB, Side.Sell, 100, 5);
+  expect(book.limit(4, ALICE, Side.Buy, 100, 5)).toBe(Outcome.Filled);
+  expect(book.fills.toArray().map(({ makerId, quantity }) => [makerId, quantity])).toEqual([
+    [1, 2],
+    [2, 3],
+  ]);
+  expect(book.limit(5, CAROL, Side.Buy, 100, 5)).toBe(Outcome.Filled);
+  expect(book.snapshot()).toEqual([]);
 });
 
 test('an order for a quote amount never trades over it, and ends where no lot fits', () => {
@@ -104,6 +131,15 @@ test('all or nothing trades nothing where its notional would leave the safe inte
   expect([book.result.reason, book.fills.count]).toEqual([Reason.OutOfBounds, 0]);
   expect(book.snapshot()).toEqual(before);
   expect(book.market(4, BOB, Side.Buy, lots, true)).toBe(Outcome.Filled);
+});
+
+test('all or nothing trades where its notional is exactly the highest safe integer', () => {
+  const book = new OrderBook();
+  const price = 6_361;
+  const lots = MAX_QUANTITY / price;
+  book.limit(1, ALICE, Side.Sell, price, lots);
+  expect(book.market(2, BOB, Side.Buy, lots, true)).toBe(Outcome.Filled);
+  expect(book.result.filledNotional).toBe(MAX_QUANTITY);
 });
 
 test('a sale for a quote amount stops at the holding given with it', () => {
@@ -167,6 +203,8 @@ test('an order whose notional would leave the safe integers is refused, by the p
   book.limit(2, ALICE, Side.Buy, 2 ** 30, 1);
   expect(book.limit(3, BOB, Side.Sell, 1, 2 ** 23)).toBe(Outcome.Refused);
   expect(book.result.reason).toBe(Reason.OutOfBounds);
+  // A buyer below the best bid meets no price above the limit.
+  expect(book.limit(4, BOB, Side.Buy, 1, 2 ** 23)).toBe(Outcome.Resting);
 });
 
 test('the quantity of one side stays within the safe integers', () => {
@@ -194,6 +232,8 @@ test('a full book refuses another resting order but still trades', () => {
   expect(book.limit(3, ALICE, Side.Buy, 8, 1)).toBe(Outcome.Refused);
   expect(book.result.reason).toBe(Reason.BookFull);
   expect(book.limit(4, BOB, Side.Sell, 10, 1, TimeInForce.ImmediateOrCancel)).toBe(Outcome.Filled);
+  book.limit(6, ALICE, Side.Buy, 10, 1);
+  expect(book.limit(7, BOB, Side.Sell, 10, 1, TimeInForce.FillOrKill)).toBe(Outcome.Filled);
   expect(book.limit(5, ALICE, Side.Buy, 8, 1)).toBe(Outcome.Resting);
 });
 

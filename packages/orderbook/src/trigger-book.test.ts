@@ -119,6 +119,31 @@ test('agrees with a plain list of stops, and so does a restored copy', () => {
   );
 });
 
+test('a snapshot lists rising stops before falling ones, each in the order of release', () => {
+  const book = bookOf(
+    [1, Falling, 90],
+    [2, Rising, 110],
+    [3, Rising, 105],
+    [4, Rising, 105],
+    [5, Falling, 95],
+  );
+  const { stops } = book.snapshot();
+  expect(stops.map(({ id }) => id)).toEqual([3, 4, 2, 5, 1]);
+  const restored = TriggerBook.restore({ stops, pairs: [] });
+  expect(restored.triggered(110).map(({ id }) => id)).toEqual([3, 4, 2]);
+  const wrong = { id: 7, direction: Rising, triggerPrice: 0 };
+  expect(() => TriggerBook.restore({ stops: [wrong], pairs: [] })).toThrow(
+    'stop 7 of the snapshot is invalid',
+  );
+});
+
+test('a stop is removed from among others of its price', () => {
+  const book = bookOf([1, Rising, 105], [2, Rising, 105], [3, Rising, 105]);
+  expect(book.cancel(2)).toBe(true);
+  expect(book.cancel(1)).toBe(true);
+  expect(book.triggered(105).map(({ id }) => id)).toEqual([3]);
+});
+
 test('a restored trigger book keeps its pairs', () => {
   const book = bookOf([1, Rising, 100], [2, Falling, 90]);
   book.pair(1, 2);

@@ -58,6 +58,32 @@ describe('a bid', () => {
     expect(bidFigures('20', AUCTION)?.rest).toBe('0');
   });
 
+  test('needs an amount, in the decimals of its currency', () => {
+    for (const text of ['', 'x', '0', '-5']) {
+      expect(bidProblem(text, AUCTION)).toEqual({ type: 'enter_amount' });
+      expect(bidFigures(text, AUCTION)).toBeUndefined();
+    }
+    const { decimals } = AUCTION;
+    expect(bidProblem(`410.${'1'.repeat(decimals)}`, AUCTION)).toBeNull();
+    expect(bidProblem(`410.${'1'.repeat(decimals + 1)}`, AUCTION)).toEqual({ type: 'too_precise', decimals });
+  });
+
+  test('of a visitor without a known minimum is checked by the server', () => {
+    expect(bidProblem('1', { ...AUCTION, min_bid: null, available: null })).toBeNull();
+  });
+
+  test('holds the margin and is paid within hours after the end', () => {
+    expect(bidFigures('410', { ...AUCTION, available: '100' })).toMatchObject({
+      ...{ margin: '30', holdNow: '30', rest: '380', availableAfter: '70' },
+      payUntilMs: AUCTION.end_ms + AUCTION.pay_hours * 3_600_000,
+    });
+    expect(bidFigures('410', { ...AUCTION, available: '100', is_margin: 1 })?.availableAfter).toBe('100');
+  });
+
+  test('without an increment is offered at the minimum only', () => {
+    expect(bidSteps({ ...AUCTION, per_increase: null })).toEqual(['410']);
+  });
+
   test('is offered at the minimum and one, two and five increments above', () => {
     expect(bidSteps(AUCTION)).toEqual(['410', '420', '430', '460']);
     expect(bidSteps(LISTING)).toEqual([]);
@@ -96,7 +122,24 @@ describe('a pushed change of a sale', () => {
     expect(withSaleChange(led, pushed).listing).toMatchObject({
       ...{ now_price: '130', min_bid: '140', is_leader: 0, leader: null, bids: 3, extensions: 1 },
       end_ms: pushed.end_ms,
+      end_time: Math.floor(pushed.end_ms / 1_000),
+      status: led.listing?.status,
     });
+  });
+
+  test('with the first bid has a minimum above it, and without one the start price', () => {
+    const fresh = withListing({ ...AUCTION, price: '100', now_price: null, bids: 0, per_increase: '10' });
+    expect(withSaleChange(fresh, { ...pushed, now_price: '100', bids: 1 }).listing?.min_bid).toBe('110');
+    expect(withSaleChange(fresh, { ...pushed, now_price: null, bids: 1 }).listing?.min_bid).toBe('100');
+    const coming = withListing({ ...AUCTION, status: 2, bids: 0 });
+    expect(withSaleChange(coming, pushed).listing?.min_bid).toBeNull();
+  });
+
+  test('of a fixed price has no minimum and no leader', () => {
+    const sold = withSaleChange(DETAIL, { ...pushed, state: 'sold', bids: 0, now_price: null });
+    expect(sold.listing).toMatchObject({ state: 'sold', status: 0, min_bid: null, is_leader: 0 });
+    expect(withSaleChange(DETAIL, undefined)).toBe(DETAIL);
+    expect(withSaleChange({ ...DETAIL, listing: null }, pushed).listing).toBeNull();
   });
 
   test('with the own highest bid at the end is won', () => {

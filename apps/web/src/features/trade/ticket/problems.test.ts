@@ -229,6 +229,21 @@ test('only the fields of its type are sent', () => {
   });
 });
 
+test('an order that must not take says so, and only a resting limit order can', () => {
+  const pair = { currency_id: 1, legal_id: 3 };
+  const limit = { ...form(one), postOnly: true };
+  expect(orderRequestOf(limit, pair, 'k')).toMatchObject({ order_type: 'limit', post_only: 1 });
+  expect(orderRequestOf({ ...limit, timeInForce: 'IOC' }, pair, 'k')).not.toHaveProperty('post_only');
+  expect(orderRequestOf({ ...limit, orderType: 'market' }, pair, 'k')).not.toHaveProperty('post_only');
+});
+
+test('a market order by quantity sends the quantity, and a limit order always does', () => {
+  const pair = { currency_id: 1, legal_id: 3 };
+  const market = form(type('market'), { type: 'by', by: 'amount' }, { type: 'amount', text: '2' });
+  expect(orderRequestOf(market, pair, 'k')).toMatchObject({ amount: '2' });
+  expect(orderRequestOf({ ...form(one), by: 'total' }, pair, 'k')).toMatchObject({ amount: '1' });
+});
+
 const stopAt = (text: string): Edit => ({ type: 'stop', text });
 const priceAt = (text: string): Edit => ({ type: 'price', text });
 
