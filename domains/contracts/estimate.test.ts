@@ -1,4 +1,3 @@
-import { userId } from '@karat/contract';
 import { UNIT, ZERO, amount, format, plus, price, rate } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { closingFill, closingPrice, contractQuantity, estimateOrder } from '@karat/rules';

@@ -1,5 +1,4 @@
 import { BTC } from '@karat/domains/ledger';
-import { amount } from '@karat/money';
 import { keyAt } from '@karat/platform/chains';
 import { sql } from '@karat/platform/db';
 import type { BitcoinInput } from '@karat/platform/signing';
