@@ -196,9 +196,7 @@ export async function periodsOf(
     const from = valuationAt.get(startMs) ?? NOTHING;
     const to = valuationAt.get(ends[index] ?? end) ?? current;
     const profit = profitBetween(from, to, transfers);
-    return {
-      ...{ startMs, value: to.value, startValue: from.value },
-      ...{ transfers, realised, income, fees, profit },
-    };
+    const [value, startValue] = [to.value, from.value];
+    return { startMs, value, startValue, transfers, realised, income, fees, profit };
   });
 }

@@ -5,17 +5,19 @@ export * from 'vitest';
 
 /** Environment variables before they were replaced: the replacement of Vitest needs its process. */
 const replaced = new Map();
+function setVariable(name, value) {
+  if (value === undefined) delete process.env[name];
+  else process.env[name] = value;
+}
+
 export const vi = {
   ...ofVitest,
   stubEnv(name, value) {
     if (!replaced.has(name)) replaced.set(name, process.env[name]);
-    process.env[name] = value;
+    setVariable(name, value);
   },
   unstubAllEnvs() {
-    for (const [name, value] of replaced) {
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
-    }
+    for (const [name, value] of replaced) setVariable(name, value);
     replaced.clear();
   },
 };

@@ -3,11 +3,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { followOtherTabs } from './other-tabs.ts';
 import { usePreferences } from './preferences.ts';
 import { useSession } from './session.ts';
-import { texts, useText } from './text.ts';
+import { changeLanguage, texts, useText } from './text.ts';
 
 const hello = texts({
   './locales/en.ts': () => Promise.resolve({ default: { hello: 'Hello' } }),
   './locales/fra.ts': () => Promise.resolve({ default: { hello: 'Bonjour' } }),
+  './locales/kor.ts': () => Promise.resolve({ default: { hello: '안녕하세요' } }),
   './locales/jp.ts': () => Promise.reject(new Error('offline')),
 });
 
@@ -54,6 +55,23 @@ test('theme and colours of another tab apply here; values of other keys change n
   const before = usePreferences.getState();
   otherTab({ ticket: 'closed' });
   expect(usePreferences.getState()).toBe(before);
+});
+
+test('another preference of the other tab does not take back the language that is selected here', async () => {
+  let arrive = (): void => undefined;
+  const korean = new Promise<unknown>((resolve) => {
+    arrive = () => resolve({ default: { later: '나중에' } });
+  });
+  const later = texts({
+    './locales/en.ts': () => Promise.resolve({ default: { later: 'Later' } }),
+    './locales/kor.ts': () => korean,
+  });
+  await later.load('en');
+  const selected = changeLanguage('kor');
+  otherTab({ theme: 'dark' });
+  arrive();
+  await selected;
+  expect(usePreferences.getState()).toMatchObject({ language: 'kor', theme: 'dark' });
 });
 
 test('a login and a logout of another tab apply here', () => {

@@ -10,7 +10,7 @@ export function followOtherTabs(): void {
     if (key !== null && !isPreferenceKey(key)) return;
     const { language, ...others } = readPreferences();
     usePreferences.setState(others);
-    // Where its texts cannot be loaded the language stays.
-    changeLanguage(language).catch(() => undefined);
+    // Only then: a language that was selected here may still be loading. Where texts cannot be loaded the language stays.
+    if (key === 'language' || key === null) changeLanguage(language).catch(() => undefined);
   });
 }
