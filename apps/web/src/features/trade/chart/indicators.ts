@@ -2,6 +2,7 @@ import type { Chart as KChart, IndicatorCreate } from 'klinecharts';
 import { formatNumber } from '../../../lib/format.ts';
 import { OVERLAYS } from '../settings.ts';
 import type { Indicator, IndicatorPeriods } from '../settings.ts';
+import { numberText } from './numbers.ts';
 import { CANDLES } from './panes.ts';
 
 const PANE_HEIGHT = 64;
@@ -19,20 +20,24 @@ export interface IndicatorTexts {
   readonly unit: string;
 }
 
+/** A volume with its unit in the app's language. */
+export const volumeText = (
+  volume: number,
+  decimals: number | undefined,
+  { locale, unit }: Pick<IndicatorTexts, 'locale' | 'unit'>,
+): string => `${numberText(volume.toFixed(decimals), locale)} ${unit}`;
+
 /** The volume under the crosshair, or the last one, with its label and unit. */
-const volumeLegend = ({
-  volume,
-  unit,
-}: IndicatorTexts): Pick<IndicatorCreate, 'createTooltipDataSource'> => ({
+const volumeLegend = (texts: IndicatorTexts): Pick<IndicatorCreate, 'createTooltipDataSource'> => ({
   createTooltipDataSource: ({ chart, crosshair }) => {
     const bars = chart.getDataList();
     const bar = bars[crosshair.dataIndex ?? bars.length - 1] ?? bars.at(-1);
-    const value = (bar?.volume ?? 0).toFixed(chart.getSymbol()?.volumePrecision);
+    const value = volumeText(bar?.volume ?? 0, chart.getSymbol()?.volumePrecision, texts);
     return {
       name: '',
       calcParamsText: '',
       features: [],
-      legends: [{ title: `${volume}: `, value: `${value} ${unit}` }],
+      legends: [{ title: `${texts.volume}: `, value }],
     };
   },
 });
