@@ -148,7 +148,9 @@ export class ContractEngine {
         }
       }),
     );
-    await this.#overnights.charge();
+    // The first step of the loop: batches are numbered, so ticks and orders that come meanwhile must follow it.
+    this.#working = this.#overnights.charge();
+    await this.#working.finally(() => this.#finish());
     const present = market.all().flatMap(({ id }): Tick[] => {
       const index = market.index(id);
       // The index from before a pause settles nothing; the next tick does.

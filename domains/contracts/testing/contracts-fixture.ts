@@ -67,6 +67,8 @@ export class ContractsFixture {
   readonly states = new Map<MarketId, MarketState>();
   readonly #index = new Map<MarketId, { price: Price; time: number }>();
   contracts: Contracts;
+  /** Runs before a tick of the past is read. */
+  beforeTickAt: () => Promise<void> = () => Promise.resolve();
 
   constructor(db: Database, markets: readonly Market[] = [marketWith(BTC), marketWith(ETH)], start?: number) {
     this.clock = virtualClock(start ?? Date.parse('2026-03-01T12:00:00Z'));
@@ -104,6 +106,7 @@ export class ContractsFixture {
           };
         },
         tickAt: async (queries, id, second) => {
+          await this.beforeTickAt();
           const row = await queries.maybe<{ price: string; time: number }>(sql`
             select price, time from market_ticks where market_id = ${id} and time <= ${second} order by time desc limit 1`);
           return row && { price: price(row.price), time: row.time };

@@ -60,6 +60,23 @@ test('a night without a tick at its cut-off is charged once, at the last tick be
   expect(await fixture.balance(user)).toBe('1996.9/3000');
 });
 
+test('ticks and orders that come while a start charges a night follow it, and the engine stays', async () => {
+  fixture.clock.set(MORNING);
+  fixture.contracts = fixture.newProcess();
+  let readers = 0;
+  fixture.beforeTickAt = async () => {
+    readers += 1;
+    if (readers === 1) await fixture.publish({ 1: '30000' });
+    // Time enough for a step that does not wait, which would read the price of the night as well.
+    for (let reads = 0; reads < 300 && readers < 2; reads += 1) await database.db.run(sql`select 1`);
+  };
+  await fixture.contracts.start();
+  expect(readers).toBe(1);
+  await fixture.tick({ 1: '30000' });
+  await open(BTC, '10');
+  expect(await nights()).toEqual([{ index: '30000', fee: '3' }]);
+});
+
 test('a night whose ticks are deleted is charged at the known index', async () => {
   await database.db.run(sql`delete from market_ticks`);
   await backInTheMorning();
