@@ -1,3 +1,5 @@
+export { createAgenda } from './agenda.ts';
+export type { WorkAgenda } from './agenda.ts';
 export { createPolling } from './polling.ts';
 export type { PollTarget, Polling } from './polling.ts';
 export { failedWork, forgetDone, retryFailed, schedule, unschedule, workStatus } from './schedule.ts';

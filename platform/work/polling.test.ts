@@ -195,3 +195,10 @@ test('a stopped poller queries nothing and does nothing, and stopping waits for 
   agenda.polling.wake();
   expect(await agenda.pass(2_000)).toEqual([]);
 });
+
+test('a stopped poller does not start again', async () => {
+  agenda = new Agenda([10]);
+  await agenda.polling.stop();
+  agenda.polling.start();
+  expect(await agenda.pass(100)).toEqual([]);
+});

@@ -190,7 +190,15 @@ test('an item that fails undoes only itself, backs off, and is visibly failed af
     failed: 1,
   });
 
-  await own.db.transact((tx) => retryFailed(tx, failed?.id ?? 0, clock.now()));
+  const again = () => own.db.transact((tx) => retryFailed(tx, failed?.id ?? 0, clock.now()));
+  expect(await again()).toBe(true);
+  // It has all its attempts again.
+  await worker.runDue();
+  expect([tries, await failedWork(own.db)]).toEqual([[1, 2, 3, 1], []]);
+  clock.advance(1_000);
+  await createWorker(ctx, paying).runDue();
+  // What is done by now is not done once more.
+  expect(await again()).toBe(false);
   await createWorker(ctx, paying).runDue();
   expect((await effects()).map((row) => row.subject).toSorted()).toEqual(['order:0', 'order:1', 'order:2']);
 });
@@ -262,6 +270,9 @@ test('cancelled work is not done', async () => {
   clock.advance(10);
   await createWorker(ctx, paying).runDue();
   expect((await effects()).map((row) => row.subject)).toEqual(['order:1']);
+  // Work that is done stays known: the same is not scheduled again.
+  expect(await own.db.transact((tx) => unschedule(tx, { kind: 'pay', subject: 'order:1' }))).toBe(0);
+  expect(await plan(...many(2).slice(1))).toBe(0);
 });
 
 test('a started worker polls every 100 ms and claims nothing after it was stopped', async () => {

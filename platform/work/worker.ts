@@ -1,6 +1,8 @@
 import type { Context } from '@karat/platform/context';
 import { isRetryable, sql } from '@karat/platform/db';
-import type { Queries, Tx } from '@karat/platform/db';
+import type { Tx } from '@karat/platform/db';
+import { createAgenda } from './agenda.ts';
+import type { WorkAgenda } from './agenda.ts';
 import { createPolling } from './polling.ts';
 import type { Polling } from './polling.ts';
 import type { WorkPayload } from './schedule.ts';
@@ -29,6 +31,8 @@ export interface WorkerOptions {
   readonly runsUntrusted?: boolean;
   /** Attempts before an item fails; it then stays visible as failed. */
   readonly attempts?: number;
+  /** Shared with the other workers of the process. Default: one of its own, which reads the rows at each poll. */
+  readonly agenda?: WorkAgenda;
 }
 
 /** Does due work, batch after batch. */
@@ -49,17 +53,6 @@ export const backoffMs = (attempt: number): number =>
 export const errorText = (error: unknown): string => String(error).slice(0, ERROR_TEXT_MAX);
 
 type Claimed = Omit<WorkItem, 'attempt'> & { readonly attempts: number };
-
-const NEXT = `
-  select try_at as "tryAt" from platform_work
-  where state = 'waiting' and try_at <= to_timestamp($1::float8 / 1000.0) and kind = any($2::text[])
-  order by try_at limit 1`;
-
-/** Returns the moment of the next attempt of waiting work of some kinds, if it is after a moment. */
-async function nextTry(db: Queries, kinds: readonly string[], until: number): Promise<number | undefined> {
-  const [row] = await db.prepared<{ tryAt: number }>('work_next', NEXT, [until, kinds]);
-  return row?.tryAt;
-}
 
 const claim = (tx: Tx, kinds: readonly string[], now: number, batch: number): Promise<Claimed[]> =>
   tx.rows<Claimed>(sql`
@@ -98,6 +91,7 @@ export function createWorker(ctx: Context, handlers: WorkHandlers, options: Work
   const kinds = Object.keys(handlers);
   const batch = options.batch ?? BATCH;
   const attempts = options.attempts ?? ATTEMPTS;
+  const agenda = options.agenda ?? createAgenda(ctx, 0);
 
   async function doOne(tx: Tx, item: Claimed): Promise<boolean> {
     const handler = handlers[item.kind];
@@ -138,6 +132,8 @@ export function createWorker(ctx: Context, handlers: WorkHandlers, options: Work
       if (loser === undefined || !isRetryable(error)) throw error;
       await ctx.db.transact((tx) => markTried(tx, loser, error, ctx.clock.now(), attempts));
       return 1;
+    } finally {
+      agenda.noteDone(kinds);
     }
   }
 
@@ -145,7 +141,7 @@ export function createWorker(ctx: Context, handlers: WorkHandlers, options: Work
     name: 'work',
     pollMs: options.pollMs ?? POLL_MS,
     runsUntrusted: options.runsUntrusted ?? false,
-    next: (until) => nextTry(ctx.db, kinds, until),
+    next: (until) => agenda.next(kinds, until),
     runBatch,
   });
 }
