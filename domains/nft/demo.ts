@@ -3,16 +3,14 @@ import type { UserId } from '@karat/contract';
 import { USDT } from '@karat/domains/ledger';
 import { amount, plus, rate, times } from '@karat/money';
 import { DAY_MS, MINUTE_MS } from '@karat/rules';
-import { encodePicture } from '@karat/platform/images';
 import { sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
 import { findArtist } from './artist-store.ts';
 import { findArtwork } from './artwork-store.ts';
 import { placeBids } from './bid.ts';
 import { buy } from './buy.ts';
-import { ARTISTS, COLLECTIONS, WORKS, renderWork } from './demo/art/index.ts';
-import type { ArtistKey, DemoWork } from './demo/art/index.ts';
-import { drawPicture } from './demo/art/picture.ts';
+import { ARTISTS, COLLECTIONS, WORKS, startGalleryThread } from './demo/art/index.ts';
+import type { ArtistKey, DemoWork, WorkMedia } from './demo/art/index.ts';
 import type { NftDeps } from './deps.ts';
 import { itemByCode } from './item-store.ts';
 import { listItem } from './list.ts';
@@ -28,7 +26,6 @@ export interface DemoPeople {
   readonly users: readonly UserId[];
 }
 
-const COVER_SIDE = 720;
 /** Editions of the works that go into the series of boxes. */
 const BOX_EDITIONS = { N: 12, R: 6, SR: 2 } as const;
 const BOX_WORKS = 4;
@@ -62,18 +59,15 @@ const isMade = async ({ ctx }: NftDeps, artist: UserId, name: string): Promise<b
 
 const isForBoxes = (at: number): boolean => at < BOX_WORKS;
 
-/** Renders a work, uploads it as its artist would, and approves it. Returns its number. */
-async function makeWork(deps: NftDeps, artist: UserId, work: DemoWork, at: number): Promise<number> {
-  const { file, poster } = await renderWork(work);
+/** Uploads a rendered work as its artist would, and approves it. Returns its number. */
+async function makeWork(
+  deps: NftDeps,
+  artist: UserId,
+  work: DemoWork,
+  { media: { file, poster }, at }: { readonly media: WorkMedia; readonly at: number },
+): Promise<number> {
   const upload = await uploadWork(deps, artist, file.bytes);
-  const needsCover = upload.pictures === undefined;
-  const cover = needsCover
-    ? await uploadCover(
-        deps,
-        artist,
-        poster?.bytes ?? (await encodePicture(drawPicture(work.drawing, COVER_SIDE))),
-      )
-    : undefined;
+  const cover = poster ? await uploadCover(deps, artist, poster.bytes) : undefined;
   return deps.ctx.db.transact(async (tx) => {
     const collection = await tx.one<{ id: number }>(
       sql`select id from nft_collections where artist_id = ${artist} and name = ${work.collection}`,
@@ -185,13 +179,18 @@ export async function seedDemoGallery(
 ): Promise<void> {
   const artists = await openArtists(deps, people);
   const forBoxes: number[] = [];
-  for (const [at, work] of WORKS.entries()) {
-    if (isStopped()) return;
-    const artist = artists.get(work.artist);
-    if (artist === undefined || (await isMade(deps, artist, work.name))) continue;
-    const artwork = await makeWork(deps, artist, work, at);
-    if (isForBoxes(at)) forBoxes.push(artwork);
-    else await deps.ctx.db.transact((tx) => market(deps, tx, artwork, at, people.users));
-    if (forBoxes.length === BOX_WORKS && at === BOX_WORKS - 1) await boxes(deps, artist, forBoxes);
+  const thread = startGalleryThread();
+  try {
+    for (const [at, work] of WORKS.entries()) {
+      if (isStopped()) return;
+      const artist = artists.get(work.artist);
+      if (artist === undefined || (await isMade(deps, artist, work.name))) continue;
+      const artwork = await makeWork(deps, artist, work, { media: await thread.render(work), at });
+      if (isForBoxes(at)) forBoxes.push(artwork);
+      else await deps.ctx.db.transact((tx) => market(deps, tx, artwork, at, people.users));
+      if (forBoxes.length === BOX_WORKS && at === BOX_WORKS - 1) await boxes(deps, artist, forBoxes);
+    }
+  } finally {
+    await thread.close();
   }
 }

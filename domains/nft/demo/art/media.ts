@@ -14,7 +14,7 @@ export interface MediaFile {
   readonly mime: 'image/webp' | 'image/gif' | 'audio/wav' | 'video/webm';
 }
 
-/** The file of a work; sounds and videos have a poster as well. */
+/** The file of a work; all but pictures have a poster as well. */
 export interface WorkMedia {
   readonly file: MediaFile;
   readonly poster: MediaFile | null;
@@ -33,7 +33,10 @@ export async function renderWork(work: DemoWork): Promise<WorkMedia> {
       return { file: await stillOf(drawing, PICTURE_SIDE), poster: null };
     case 'gif': {
       const frames = drawFrames(drawing, GIF.side, GIF.frames);
-      return { file: { bytes: await encodeGif(frames, GIF.frameMs), mime: 'image/gif' }, poster: null };
+      return {
+        file: { bytes: await encodeGif(frames, GIF.frameMs), mime: 'image/gif' },
+        poster: await stillOf(drawing, PICTURE_SIDE),
+      };
     }
     case 'audio':
       return {
