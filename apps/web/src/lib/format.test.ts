@@ -44,6 +44,22 @@ describe('numbers in lists', () => {
   });
 });
 
+describe('numbers in narrow cells', () => {
+  const brief = (text: string, locale = 'en'): string => formatNumber(text, { kind: 'brief' }, locale);
+
+  test('have three digits at most before K or M, and one decimal below ten, two below one', () => {
+    expect(
+      ['0.04', '9.99', '-12.5', '999.9', '1000', '-9999', '12345.6', '999999', '1000000', '-45600000'].map(
+        (text) => brief(text),
+      ),
+    ).toEqual(['0.04', '9.9', '-12', '999', '1.0K', '-9.9K', '12K', '999K', '1.0M', '-45M']);
+  });
+
+  test('follow the locale', () => {
+    expect(brief('1234', 'fr')).toBe('1,2K');
+  });
+});
+
 describe('exact amounts', () => {
   test('show every digit of amounts beyond binary precision', () => {
     expect(formatNumber('123456789012345678.0123456789', { kind: 'full' }, 'en')).toBe(
@@ -58,7 +74,7 @@ describe('exact amounts', () => {
 
   test('of a computed price have two decimals, and six below 1', () => {
     const price = (text: string, locale = 'en') => formatNumber(text, { kind: 'price' }, locale);
-    expect([price('93957.7312345678'), price('1'), price('0.1234567'), price('93957.73', 'de')]).toEqual([
+    expect([price('93957.7312345678'), price('1'), price('0.1234567'), price('93957.73', 'es')]).toEqual([
       '93,957.73',
       '1.00',
       '0.123456',
@@ -85,9 +101,10 @@ describe('exact amounts', () => {
     expect([full('5.0'), full('0.10'), full('0.0000000001')]).toEqual(['5', '0.1', '0.0000000001']);
   });
 
-  test('carry the symbol of a fiat currency', () => {
-    const fiat = (currency: string) => formatNumber('1234.5', { kind: 'fiat', currency }, 'en');
-    expect([fiat('EUR'), fiat('HKD'), fiat('JPY')]).toEqual(['€1,234.50', '$1,234.50', '¥1,235']);
+  test('carry the symbol of a fiat currency, truncated to its decimals', () => {
+    const fiat = (currency: string, text = '1234.5') => formatNumber(text, { kind: 'fiat', currency }, 'en');
+    expect([fiat('EUR'), fiat('HKD'), fiat('JPY')]).toEqual(['€1,234.50', '$1,234.50', '¥1,234']);
+    expect([fiat('USD', '16068.019'), fiat('USD', '-0.019')]).toEqual(['$16,068.01', '-$0.01']);
   });
 
   test('reject text that is not decimal', () => {

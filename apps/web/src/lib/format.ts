@@ -1,10 +1,8 @@
 import { UNIT, amount, format as plain, formatFixed } from '@karat/money';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@karat/rules';
+import { writeDecimal } from '@karat/i18n';
 
-/**
- * Formats numbers, dates and times. Amounts are decimal text: they are rounded as exact decimals, and Intl only lays
- * them out, which takes decimal strings without loss.
- */
+/** Formats numbers, dates and times. Amounts are decimal text, and are rounded as exact decimals. */
 
 const numbers = new Map<string, Intl.NumberFormat>();
 function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -14,27 +12,14 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
   return found;
 }
 
-const fixedNumbers = new Map<string, Intl.NumberFormat>();
-/** Formatter with exactly this many decimals, cached by a short key because live screens use it most. */
-function fixedFormat(locale: string, decimals: number): Intl.NumberFormat {
-  const key = `${decimals} ${locale}`;
-  let found = fixedNumbers.get(key);
-  if (!found) {
-    found = new Intl.NumberFormat(locale, {
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: decimals,
-    });
-    fixedNumbers.set(key, found);
-  }
-  return found;
-}
-
 /** TypeScript's type for decimal text that Intl takes. */
 const exact = (text: string): Intl.StringNumericLiteral => text as Intl.StringNumericLiteral;
 
 export type Form =
   /** Lists and tickers: K above 1,000, M above a million, otherwise 4 decimals. */
   | { readonly kind: 'short' }
+  /** Narrow cells: three digits at most before K or M, one decimal below ten and two below one, truncated. */
+  | { readonly kind: 'brief' }
   /** Exact amounts: every digit, grouped. */
   | { readonly kind: 'full' }
   /** Exactly this many decimals, truncated: never shows more than there is. */
@@ -43,7 +28,7 @@ export type Form =
   | { readonly kind: 'coin'; readonly decimals: number }
   /** Computed price of one coin, which has no tick: two decimals, or six below 1. */
   | { readonly kind: 'price' }
-  /** Fiat amount with its symbol. */
+  /** Fiat amount with its symbol, truncated to the currency's decimals. */
   | { readonly kind: 'fiat'; readonly currency: string }
   /** A percentage that is already in percent, with two decimals. */
   | { readonly kind: 'percent' }
@@ -59,6 +44,10 @@ const SHORT_STEPS = [
   { above: amount('1000'), digits: 3, suffix: 'K' },
 ] as const;
 
+/** Returns decimal text with exactly this many decimals, rounded half away from zero. */
+const fixed = (text: string, decimals: number, locale: string): string =>
+  writeDecimal(text, { min: decimals, max: decimals }, locale);
+
 /** Divides decimal text by a power of ten, exactly. */
 function shifted(text: string, digits: number): string {
   const negative = text.startsWith('-');
@@ -72,8 +61,23 @@ function short(text: string, locale: string): string {
   const value = amount(text);
   const size = value < 0n ? -value : value;
   const step = SHORT_STEPS.find(({ above }) => size > above);
-  if (!step) return fixedFormat(locale, 4).format(exact(text));
-  return `${fixedFormat(locale, 2).format(exact(shifted(text, step.digits)))}${step.suffix}`;
+  if (!step) return fixed(text, 4, locale);
+  return `${fixed(shifted(text, step.digits), 2, locale)}${step.suffix}`;
+}
+
+const TEN = amount('10');
+const THOUSAND = amount('1000');
+const MILLION = amount('1000000');
+
+function brief(text: string, locale: string): string {
+  const value = amount(text);
+  const size = value < 0n ? -value : value;
+  const digits = size < THOUSAND ? 0 : size < MILLION ? 3 : 6;
+  const unit = digits === 0 ? '' : digits === 3 ? 'K' : 'M';
+  const shown = digits === 0 ? text : shifted(text, digits);
+  const shownSize = amount(shown.replace('-', ''));
+  const decimals = shownSize < UNIT ? 2 : shownSize < TEN ? 1 : 0;
+  return `${formatNumber(shown, { kind: 'fixed', decimals }, locale)}${unit}`;
 }
 
 /** The percent sign behind a number: French sets a narrow space before it, which does not break. */
@@ -85,34 +89,38 @@ export function colonOf(locale: string): string {
   return locale.startsWith('fr') ? '\u202f: ' : ': ';
 }
 
+/** Truncates as `fixed` does, so that an amount in dollars and in USDT has the same cents. */
+function fiat(text: string, currency: string, locale: string): string {
+  const format = numberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+  const { maximumFractionDigits: decimals = 2 } = format.resolvedOptions();
+  return format.format(exact(formatFixed(amount(text), decimals)));
+}
+
 /** Formats decimal text of the wire; throws on other input. */
 export function formatNumber(text: string, form: Form, locale: string): string {
   switch (form.kind) {
     case 'short':
       return short(text, locale);
+    case 'brief':
+      return brief(text, locale);
     case 'full':
-      return numberFormat(locale, { maximumFractionDigits: FULL_DECIMALS }).format(
-        exact(plain(amount(text))),
-      );
+      return writeDecimal(plain(amount(text)), { min: 0, max: FULL_DECIMALS }, locale);
     case 'coin':
-      return numberFormat(locale, {
-        minimumFractionDigits: Math.min(2, form.decimals),
-        maximumFractionDigits: FULL_DECIMALS,
-      }).format(exact(plain(amount(text))));
+      return writeDecimal(
+        plain(amount(text)),
+        { min: Math.min(2, form.decimals), max: FULL_DECIMALS },
+        locale,
+      );
     case 'fixed':
-      return fixedFormat(locale, form.decimals).format(exact(formatFixed(amount(text), form.decimals)));
+      return fixed(formatFixed(amount(text), form.decimals), form.decimals, locale);
     case 'price': {
       const decimals = amount(text) < UNIT ? 6 : 2;
       return formatNumber(text, { kind: 'fixed', decimals }, locale);
     }
     case 'fiat':
-      return numberFormat(locale, {
-        style: 'currency',
-        currency: form.currency,
-        currencyDisplay: 'narrowSymbol',
-      }).format(exact(text));
+      return fiat(text, form.currency, locale);
     case 'percent':
-      return `${fixedFormat(locale, 2).format(exact(text))}${percentSign(locale)}`;
+      return `${fixed(text, 2, locale)}${percentSign(locale)}`;
     case 'rate':
       return `${formatNumber(text, { kind: 'full' }, locale)}${percentSign(locale)}`;
   }

@@ -1,14 +1,4 @@
-interface Separators {
-  readonly decimal: string;
-  readonly group: string;
-}
-
-function separatorsOf(locale: string): Separators {
-  const parts = new Intl.NumberFormat(locale, { useGrouping: 'always' }).formatToParts(1_234_567.5);
-  const find = (type: 'decimal' | 'group', otherwise: string): string =>
-    parts.find((part) => part.type === type)?.value ?? otherwise;
-  return { decimal: find('decimal', '.'), group: find('group', ',') };
-}
+import { separatorsOf } from '@karat/i18n';
 
 const PLAIN = /^[0-9]*\.?[0-9]*$/;
 const escaped = (text: string): string => text.replace('.', '\\.');
