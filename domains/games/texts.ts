@@ -1,7 +1,7 @@
 import type { GameTexts } from '@karat/evidence';
-import { LANGS, fill } from '@karat/i18n';
+import { LANGS, fill, localeOf, writeDecimal } from '@karat/i18n';
 import type { Lang, Template } from '@karat/i18n';
-import { format } from '@karat/money';
+import { DECIMALS, format } from '@karat/money';
 import type { Price } from '@karat/money';
 
 type Texts = Readonly<Record<Lang, Template>>;
@@ -95,20 +95,17 @@ const SOURCE: Texts = {
   zh: 'Karat {symbol} 指数：{time} UTC 前最后五个每秒报价的平均值。少于三个时退回所有参与额。',
 };
 
-/** A number with thousands separators, in the one form that all languages of the app read. */
-const grouped = (value: Price): string => {
-  const [whole = '', fraction] = format(value).split('.');
-  const digits = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
-  return fraction === undefined ? digits : `${digits}.${fraction}`;
-};
+/** A level with all its digits, as the language writes numbers. */
+const written = (value: Price, lang: Lang): string =>
+  writeDecimal(format(value), { min: 0, max: DECIMALS }, localeOf(lang));
 
 function optionsIn(lang: Lang, levels: readonly Price[]): string[] {
   if (levels.length === 1) return [NO, YES].map((each) => fill(each[lang], lang));
   return Array.from({ length: levels.length + 1 }, (_, index) => {
     const [from, to] = [levels[index - 1], levels[index]];
     const values = {
-      from: from === undefined ? '' : grouped(from),
-      to: to === undefined ? '' : grouped(to),
+      from: from === undefined ? '' : written(from, lang),
+      to: to === undefined ? '' : written(to, lang),
     };
     const template = from === undefined ? BELOW : to === undefined ? ABOVE : BETWEEN;
     return fill(template[lang], lang, values);
@@ -126,12 +123,14 @@ export function priceTexts(question: {
   const [level] = levels;
   const values = {
     symbol,
-    level: level === undefined ? '' : grouped(level),
     date: moment.slice(0, 10),
     time: moment.slice(11, 16),
   };
   const textsIn = (lang: Lang): GameTexts => ({
-    question: fill((levels.length === 1 ? ONE_LEVEL : LEVELS)[lang], lang, values),
+    question: fill((levels.length === 1 ? ONE_LEVEL : LEVELS)[lang], lang, {
+      ...values,
+      level: level === undefined ? '' : written(level, lang),
+    }),
     options: optionsIn(lang, levels),
     source: fill(SOURCE[lang], lang, values),
   });

@@ -16,6 +16,7 @@ export { RELAYED_TOPICS as messagesRelayedTopics } from './topics.ts';
 export { messagesMessages } from './messages.ts';
 export type { Addressee, MessagesDeps } from './deps.ts';
 export type { Notification } from './notification.ts';
+export { NUMBER_SLOTS } from './texts.ts';
 export type { NoticeText, NoticeTexts } from './texts.ts';
 
 export interface Messages {

@@ -25,3 +25,17 @@ test('a value of its own goes before the one that stands in', () => {
     'First Dunes is sold',
   );
 });
+
+test('amounts have the separators of the language and all their decimals', () => {
+  const read = (price: string, lang: Lang) => readNotice(SOLD, { name: '2048', price }, lang);
+  expect(read('600000', 'en')).toEqual({ title: '2048 is sold', body: 'For 600,000.' });
+  expect([read('1234.50', 'fra').body, read('-12345.6', 'spa').body, read('+0.5', 'vn').body]).toEqual([
+    'For 1\u202f234,50.',
+    'For -12.345,6.',
+    'For +0,5.',
+  ]);
+});
+
+test('a value of an amount that is no number stays as it is', () => {
+  expect(readNotice(SOLD, { name: 'Dawn', price: '–' }, 'fra').body).toBe('For –.');
+});

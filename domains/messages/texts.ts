@@ -1,5 +1,5 @@
 import type { NoticeGroup, NoticeKind } from '@karat/contract';
-import { fill } from '@karat/i18n';
+import { fill, localeOf, writeDecimal } from '@karat/i18n';
 import type { Catalogue, Lang, Template, Values } from '@karat/i18n';
 
 type InNineLanguages = Readonly<Record<Lang, Template>>;
@@ -48,6 +48,54 @@ export interface ReadNotice {
 const wordOf = (words: Catalogue<string> | undefined, value: string | number, lang: Lang): string | number =>
   words?.[String(value)]?.[lang] ?? value;
 
+/** Slots of amounts, prices and percentages; their values are decimal text. */
+export const NUMBER_SLOTS: ReadonlySet<string> = new Set([
+  'after',
+  'amount',
+  'applied',
+  'arrived',
+  'before',
+  'debt',
+  'discount',
+  'face',
+  'held',
+  'holding',
+  'interest',
+  'limit',
+  'liquidation',
+  'loss',
+  'margin',
+  'min',
+  'ordered',
+  'paid',
+  'payout',
+  'penalty',
+  'percent',
+  'price',
+  'profit',
+  'rate',
+  'receive',
+  'received',
+  'recovered',
+  'refund',
+  'share',
+  'spent',
+  'stake',
+  'target',
+  'tokens',
+]);
+
+const DECIMAL = /^(?<sign>[+-]?)(?<digits>[0-9]+(?:\.(?<decimals>[0-9]+))?)$/;
+
+/** Returns a number with the separators of the language and all its decimals; any other value as it is. */
+function numberOf(slot: string, value: string | number, lang: Lang): string | number {
+  const parts = NUMBER_SLOTS.has(slot) ? DECIMAL.exec(String(value))?.groups : undefined;
+  if (!parts) return value;
+  const { sign = '', digits = '', decimals = '' } = parts;
+  const places = { min: decimals.length, max: decimals.length };
+  return `${sign}${writeDecimal(digits, places, localeOf(lang))}`;
+}
+
 /** Spaces that an empty value leaves between two words. */
 const GAPS = / {2,}/g;
 
@@ -59,7 +107,7 @@ export function readNotice(text: NoticeText, values: Values, lang: Lang): ReadNo
   const notices = Object.fromEntries(
     [...older, ...Object.entries(values)].map(([slot, value]) => [
       slot,
-      wordOf(text.words?.[slot], value, lang),
+      numberOf(slot, wordOf(text.words?.[slot], value, lang), lang),
     ]),
   );
   const read = (template: Template): string => fill(template, lang, notices).replace(GAPS, ' ').trim();
