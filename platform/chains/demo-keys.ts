@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NETWORKS } from '@karat/contract';
 import { accountKey } from './keys.ts';
 import { PRIVATE_CHAIN_ID, bitcoinNetwork, evmNetwork, tronNetwork } from './networks.ts';
-import type { Network } from './networks.ts';
 
 /**
  * Creates the seed of a demonstration once and writes the public keys of its accounts. A separate program, so that the
@@ -14,11 +12,7 @@ import type { Network } from './networks.ts';
 const SEED_BYTES = 64;
 const PRIVATE = 0o600;
 
-const networks: Readonly<Record<(typeof NETWORKS)[number], Network>> = {
-  bitcoin: bitcoinNetwork('regtest'),
-  ethereum: evmNetwork(PRIVATE_CHAIN_ID),
-  tron: tronNetwork,
-};
+const networks = [bitcoinNetwork('regtest'), evmNetwork(PRIVATE_CHAIN_ID), tronNetwork];
 
 /** Writes a temporary file and renames it: readers never see half a file. */
 function write(path: string, text: string, mode: number): void {
@@ -32,9 +26,9 @@ function make(directory: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const seed = randomBytes(SEED_BYTES);
   write(join(directory, 'demo-seed'), seed.toString('hex'), PRIVATE);
-  const keys = NETWORKS.map((id) => [
-    id,
-    { deposits: accountKey(seed, networks[id], 'deposits'), house: accountKey(seed, networks[id], 'house') },
+  const keys = networks.map((network) => [
+    network.id,
+    { deposits: accountKey(seed, network, 'deposits'), house: accountKey(seed, network, 'house') },
   ]);
   write(xpubs, `${JSON.stringify(Object.fromEntries(keys), null, 2)}\n`, PRIVATE);
 }

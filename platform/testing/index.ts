@@ -58,6 +58,7 @@ export const shopContract = {
       summary: 'Pays.',
       input: z.object({ amount, pay_password: z.string().optional() }),
       proofs: ['pay_password'],
+      right: 'trade',
       reply: z.object({ paid: z.string(), times: z.number() }),
       refusals: ['insufficient_balance'],
     }),
@@ -109,6 +110,15 @@ export const shopContract = {
       upload: 'file',
       input: z.object({ title: z.string().optional() }),
       reply: z.object({ bytes: z.number(), name: z.string(), title: z.string() }),
+    }),
+    'shop/poster': post({
+      who: 'user',
+      effect: 'write',
+      summary: 'Takes a larger file.',
+      upload: 'file',
+      uploadBytesMax: 3_000,
+      input: z.object({}),
+      reply: done,
     }),
   },
   office: {
@@ -186,6 +196,7 @@ const shop: Handlers<(typeof shopContract)['shop']> = {
     name: file?.name ?? '',
     title: input.title ?? '',
   }),
+  'shop/poster': () => 'ok',
 };
 
 export const clock = virtualClock();

@@ -2,6 +2,7 @@ export { openBenchDatabase } from './bench-database.ts';
 export type { BenchDatabase } from './bench-database.ts';
 export { createTestDatabase } from './database.ts';
 export type { TestDatabase } from './database.ts';
+export { placeDemoKeys } from './demo-keys.ts';
 export { png } from './picture.ts';
 export { bundleProgram } from './program-bundle.ts';
 export { programEnvironment } from './program-environment.ts';

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openDatabase } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
+import { placeDemoKeys } from './demo-keys.ts';
 import { bundleProgram } from './program-bundle.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../../apps/server/main.ts');
@@ -70,6 +71,7 @@ export class ServerProcess {
       ...settings,
     };
     const turned = shift === undefined ? [] : ['--import', SHIFTED_CLOCK];
+    await placeDemoKeys(dataDir);
     const child = spawn(process.execPath, [...turned, await bundleProgram(MAIN)], {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
+const USER_PRESENT = 0x01;
 const USER_PRESENT_AND_VERIFIED = 0x05;
 const HAS_KEY = 0x40;
 
@@ -26,7 +27,10 @@ function attestationObject(authData: Buffer): Buffer {
   ]);
 }
 
-/** A software authenticator, WebAuthn level 3: one ES256 key, no attestation. Returns JSON like a browser. */
+/**
+ * A software authenticator, WebAuthn level 3: one ES256 key, no attestation. Returns JSON like a browser. It says that it has verified
+ * its user, unless it is used `withoutVerification`.
+ */
 export function softAuthenticator(domain: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);
@@ -50,12 +54,12 @@ export function softAuthenticator(domain: string) {
       Buffer.from(y, 'base64url'),
     ]);
   };
-  return {
+  const used = (flags: number) => ({
     register(options: unknown, origin: string): string {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(id.length);
       const attested = Buffer.concat([Buffer.alloc(16), length, id, coseKey()]);
-      const authData = Buffer.concat([head(USER_PRESENT_AND_VERIFIED | HAS_KEY), attested]);
+      const authData = Buffer.concat([head(flags | HAS_KEY), attested]);
       return JSON.stringify({
         id: name,
         rawId: name,
@@ -69,7 +73,7 @@ export function softAuthenticator(domain: string) {
     },
     sign(options: unknown, origin: string): string {
       const data = clientData('webauthn.get', options, origin);
-      const authData = head(USER_PRESENT_AND_VERIFIED);
+      const authData = head(flags);
       const signature = sign('sha256', Buffer.concat([authData, sha256(data)]), privateKey);
       return JSON.stringify({
         id: name,
@@ -82,6 +86,14 @@ export function softAuthenticator(domain: string) {
           signature: signature.toString('base64url'),
         },
       });
+    },
+  });
+  return {
+    ...used(USER_PRESENT_AND_VERIFIED),
+    withoutVerification: used(USER_PRESENT),
+    /** Counts from another number, as a copy does that was made before. */
+    countFrom(count: number): void {
+      counter = count;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { placeDemoKeys } from '@karat/testkit';
 import { readConfig } from '../config.ts';
 import { realHostEnvironment } from '../host-environment.ts';
 import type { HostEnvironment } from '../host-environment.ts';
@@ -47,6 +48,7 @@ export async function startTestServer(
     ...(machine.clock ? { KARAT_CLOCK_JUMP_MS: '0' } : {}),
     ...settings,
   });
+  await placeDemoKeys(config.dataDir);
   const server = await createServer(config, { ...realHostEnvironment(config), ...machine });
   return {
     server,
