@@ -56,3 +56,16 @@ test('counters are counters, and samples that are gone disappear', async () => {
   expect(text).toContain('karat_halted{network="bitcoin"} 1');
   expect(text).not.toContain('tron');
 });
+
+test('a value without labels disappears too: what has never happened is not zero', async () => {
+  const metrics = createMetrics();
+  let age: number | undefined;
+  metrics.gauges({ name: 'karat_age', help: 'Age' }, [], async () =>
+    age === undefined ? [] : [{ labels: {}, value: age }],
+  );
+  expect(await metrics.text()).not.toMatch(/^karat_age /m);
+  age = 7;
+  expect(await metrics.text()).toMatch(/^karat_age 7$/m);
+  age = undefined;
+  expect(await metrics.text()).not.toMatch(/^karat_age /m);
+});

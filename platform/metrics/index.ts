@@ -72,6 +72,8 @@ export function createMetrics(): Metrics {
         async collect() {
           const samples = await read();
           made.reset();
+          // The reset leaves a zero where there are no labels.
+          if (labels.length === 0) made.remove();
           for (const { labels: own, value } of samples) made.set({ ...own }, value);
         },
       });

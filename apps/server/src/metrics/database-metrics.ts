@@ -16,23 +16,27 @@ type Read = (sample: DatabaseSample) => readonly Sample[];
  * Registers what comes from rows: money, queues, chains, due work, messages, the database itself. While the database is away the
  * last values stay, and `karat_database_sample_age_seconds` grows.
  */
-export function registerDatabaseMetrics(metrics: Metrics, container: Container): void {
+export function registerDatabaseMetrics(
+  metrics: Metrics,
+  container: Container,
+  read: typeof readDatabase = readDatabase,
+): void {
   const { ctx } = container;
   const sample = cached(
     ctx.clock,
     EVERY_MS,
-    () => readDatabase(container),
+    () => read(container),
     (failure) => ctx.log.warn({ err: failure }, 'metrics of the database not read'),
   );
-  const gauges = (name: string, help: string, labels: readonly string[], read: Read): void =>
+  const gauges = (name: string, help: string, labels: readonly string[], samplesOf: Read): void =>
     metrics.gauges({ name, help }, labels, async () => {
       const now = await sample.current();
-      return now === undefined ? [] : read(now);
+      return now === undefined ? [] : samplesOf(now);
     });
-  const totals = (name: string, help: string, labels: readonly string[], read: Read): void =>
+  const totals = (name: string, help: string, labels: readonly string[], samplesOf: Read): void =>
     metrics.totals({ name, help }, labels, async () => {
       const now = await sample.current();
-      return now === undefined ? [] : read(now);
+      return now === undefined ? [] : samplesOf(now);
     });
   metrics.gauge(
     'karat_database_sample_age_seconds',
