@@ -59,6 +59,12 @@ function answerEmpty<P extends GetPath>(path: P, reply: ReplyOf<P>): void {
   if (!server.answers(path)) server.reply(path, reply);
 }
 
+/** Takes every call of an operator who is logged in, with the smallest reply; for tests without a page. */
+export function openServer(): void {
+  server.otherwise('empty');
+  setToken('token-of-operator');
+}
+
 /** Opens a page of the console as an operator whose queues are empty unless the test answers them. */
 export function openConsole(path: PagePath, operator: Operator = RISK): UserEvent {
   server.reply('console/me', operator);

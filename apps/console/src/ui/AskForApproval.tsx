@@ -6,14 +6,15 @@ import { CallError } from '../lib/refusal.ts';
 import { Failure } from './Page.tsx';
 import { useDecision } from './useDecision.ts';
 
-interface Asking<Fields> {
-  readonly send: (fields: Fields & { reason: string }) => Promise<unknown>;
+interface Asking<Fields, Reply> {
+  readonly send: (fields: Fields & { reason: string }) => Promise<Reply>;
   readonly close: () => void;
   readonly initial?: Partial<Fields>;
   /** Hint for the reason. */
   readonly reason?: string;
   readonly button?: string;
-  readonly said?: string;
+  /** Message after the reply. */
+  readonly said?: string | ((reply: Reply) => string);
   readonly danger?: boolean;
   /** Maps refusal codes to fields, which show them. */
   readonly about?: Readonly<Partial<Record<Code, keyof Fields & string>>>;
@@ -22,7 +23,7 @@ interface Asking<Fields> {
 }
 
 /** Fields, a reason and the button; refusals are shown at their field, or above the form. */
-export function AskForm<Fields extends object>({
+export function AskForm<Fields extends object, Reply = unknown>({
   send,
   close,
   initial,
@@ -32,7 +33,7 @@ export function AskForm<Fields extends object>({
   said = 'Asked. Somebody else has to approve it.',
   danger = false,
   about = {},
-}: Asking<Fields>) {
+}: Asking<Fields, Reply>) {
   const [form] = Form.useForm<Fields & { reason: string }>();
   const ask = useDecision(send, said, close);
   const fieldOf = (error: Error | null) => (error instanceof CallError ? about[error.code] : undefined);
@@ -79,11 +80,11 @@ function useFocusGivenBack(): void {
 }
 
 /** Requests an approval in a dialog. */
-export function AskForApproval<Fields extends object>({
+export function AskForApproval<Fields extends object, Reply = unknown>({
   title,
   hint,
   ...asking
-}: Asking<Fields> & { readonly title: string; readonly hint?: string }) {
+}: Asking<Fields, Reply> & { readonly title: string; readonly hint?: string }) {
   useFocusGivenBack();
   return (
     <Modal
@@ -97,7 +98,7 @@ export function AskForApproval<Fields extends object>({
       styles={{ header: { marginBottom: 16 } }}
     >
       {hint !== undefined && <Typography.Paragraph type="secondary">{hint}</Typography.Paragraph>}
-      <AskForm<Fields> {...asking} />
+      <AskForm<Fields, Reply> {...asking} />
     </Modal>
   );
 }

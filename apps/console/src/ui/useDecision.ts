@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
+import { useSingleMutation } from '../lib/useSingleMutation.ts';
 
 /**
  * Sends a decision; on success it shows a message, invalidates all lists and calls `done`. Audited reads (`meta.once`)
@@ -12,7 +13,7 @@ export function useDecision<Sent, Reply>(
 ) {
   const queries = useQueryClient();
   const { message } = App.useApp();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: send,
     onSuccess: async (reply) => {
       void message.success(typeof said === 'string' ? said : said(reply));

@@ -122,6 +122,13 @@ test('roles without the right neither approve nor refuse', async () => {
   expect(within(request).queryByRole('button', { name: 'Refuse' })).toBeNull();
 });
 
+test('who asked may take it back, also without the right to approve', async () => {
+  await openApproval({ own: true }, { ...RISK, role: 'finance' });
+  const request = await drawer();
+  expect(await within(request).findByRole('button', { name: 'Take back' })).toBeTruthy();
+  expect(within(request).queryByRole('button', { name: 'Approve exactly this' })).toBeNull();
+});
+
 test('a decided request offers no decision', async () => {
   await openApproval({ state: 'approved', decided_by: 'Rita', decided_ms: 2 });
   const request = await drawer();

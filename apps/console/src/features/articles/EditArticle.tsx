@@ -1,10 +1,11 @@
 import type { CategoryId } from '@karat/contract';
 import { LANGS, LANGUAGE_NAMES } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer, Flex, Form, Input, InputNumber, Popconfirm, Space, Tabs } from 'antd';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
+import { useSingleMutation } from '../../lib/useSingleMutation.ts';
 import { FileField } from '../../ui/FileField.tsx';
 import { Failure } from '../../ui/Page.tsx';
 import { Preview } from '../../ui/ArticlePreview.tsx';
@@ -117,7 +118,7 @@ function useEditing(category: CategoryId, article: Article | null, close: () => 
     await queries.invalidateQueries({ queryKey: ['console/articles'] });
     close();
   };
-  const save = useMutation({
+  const save = useSingleMutation({
     mutationFn: (fields: Fields) =>
       api.post('console/article_save', {
         id: article?.article_id ?? 0,
@@ -129,7 +130,7 @@ function useEditing(category: CategoryId, article: Article | null, close: () => 
       }),
     onSuccess: done,
   });
-  const remove = useMutation({
+  const remove = useSingleMutation({
     mutationFn: (id: number) => api.post('console/article_delete', { id }),
     onSuccess: done,
   });

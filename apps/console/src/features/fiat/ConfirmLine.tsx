@@ -36,42 +36,44 @@ export function ConfirmLine({ facts, line }: { facts: Known; line: Line }) {
       <Button type="primary" size="small" onClick={() => setOpen(true)}>
         Confirm
       </Button>
-      <Modal
-        open={open}
-        title="Credit this purchase"
-        okText={above === null ? 'Credit' : 'Ask for approval'}
-        okButtonProps={{ disabled: blocked }}
-        confirmLoading={confirm.isPending}
-        onOk={() => confirm.mutate(undefined)}
-        onCancel={() => setOpen(false)}
-      >
-        <Failure error={confirm.error} />
-        {blocked && (
-          <Alert
-            type="warning"
-            showIcon
-            style={{ marginBottom: 12 }}
-            title="You imported this line: somebody else has to confirm the purchase."
+      {open && (
+        <Modal
+          open
+          title="Credit this purchase"
+          okText={above === null ? 'Credit' : 'Ask for approval'}
+          okButtonProps={{ disabled: blocked }}
+          confirmLoading={confirm.isPending}
+          onOk={() => confirm.mutate(undefined)}
+          onCancel={() => setOpen(false)}
+        >
+          <Failure error={confirm.error} />
+          {blocked && (
+            <Alert
+              type="warning"
+              showIcon
+              style={{ marginBottom: 12 }}
+              title="You imported this line: somebody else has to confirm the purchase."
+            />
+          )}
+          {!blocked && above !== null && (
+            <Alert
+              type="info"
+              showIcon
+              style={{ marginBottom: 12 }}
+              title={`A second operator has to approve it: with this purchase, ${LIMITS[above]} exceeds the limit.`}
+            />
+          )}
+          <Facts
+            facts={[
+              ['Purchase', `${facts.reference}, ${facts.payer.full_name}`],
+              ['Ordered for', <Figure key="ordered" value={facts.amount} unit={facts.currency} />],
+              ['Line', `${line.bank_reference}, ${line.payer}`],
+              ['Arrived', <Figure key="arrived" value={line.amount} unit={line.currency} />],
+              ['Credits', <Figure key="credits" value={facts.received} unit={`USDT to UID ${facts.uid}`} />],
+            ]}
           />
-        )}
-        {!blocked && above !== null && (
-          <Alert
-            type="info"
-            showIcon
-            style={{ marginBottom: 12 }}
-            title={`A second operator has to approve it: with this purchase, ${LIMITS[above]} exceeds the limit.`}
-          />
-        )}
-        <Facts
-          facts={[
-            ['Purchase', `${facts.reference}, ${facts.payer.full_name}`],
-            ['Ordered for', <Figure key="ordered" value={facts.amount} unit={facts.currency} />],
-            ['Line', `${line.bank_reference}, ${line.payer}`],
-            ['Arrived', <Figure key="arrived" value={line.amount} unit={line.currency} />],
-            ['Credits', <Figure key="credits" value={facts.received} unit={`USDT to UID ${facts.uid}`} />],
-          ]}
-        />
-      </Modal>
+        </Modal>
+      )}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { Facts } from '../../ui/Facts.tsx';
 import { Failure, Part } from '../../ui/Page.tsx';
 import { PrivatePicture } from '../../ui/PrivatePicture.tsx';
 import { Reject } from '../../ui/Reject.tsx';
+import { isOpen, isRefundable } from './decisions.ts';
 import { Events } from './Events.tsx';
 import { orderFacts } from './facts.tsx';
 import { LinesOf } from './LinesOf.tsx';
@@ -42,8 +43,7 @@ function Proof({ address }: { address: string }) {
 /** Rejects an open purchase, or refunds a paid one. */
 function Decisions({ facts, close }: { facts: Known; close: () => void }) {
   const may = useMay();
-  const open = facts.state === 'to_be_paid' || facts.state === 'proof_sent';
-  if (open && may('console/fiat_reject'))
+  if (isOpen(facts) && may('console/fiat_reject'))
     return (
       <Part title="Reject">
         <Reject
@@ -55,9 +55,7 @@ function Decisions({ facts, close }: { facts: Known; close: () => void }) {
         />
       </Part>
     );
-  // The bank gives a disputed payment back itself.
-  const isDisputed = facts.dispute !== null && facts.dispute !== 'won';
-  if (facts.state === 'successful' && facts.method !== 'swift' && !isDisputed && may('console/fiat_refund'))
+  if (isRefundable(facts) && may('console/fiat_refund'))
     return (
       <Part title="Give the money back">
         <AskForm

@@ -6,16 +6,13 @@ import { ConfirmLine } from './ConfirmLine.tsx';
 import { PartPayment } from './PartPayment.tsx';
 import type { Known } from './words.ts';
 import { LineState } from './LineState.tsx';
+import { isPayable } from './decisions.ts';
 
 type Line = Known['lines'][number];
-
-const payable = ({ state, mismatch }: Line): boolean =>
-  mismatch === null && (state === 'matched' || state === 'unmatched');
 
 /** Statement lines that name this purchase. */
 export function LinesOf({ facts }: { facts: Known }) {
   const may = useMay();
-  const open = facts.state === 'to_be_paid' || facts.state === 'proof_sent';
   return (
     <Part title="Lines of statements">
       <Rows<Line>
@@ -39,8 +36,7 @@ export function LinesOf({ facts }: { facts: Known }) {
           },
           actionsColumn(
             (line) =>
-              open &&
-              payable(line) &&
+              isPayable(facts, line) &&
               may('console/fiat_confirm') && <ConfirmLine facts={facts} line={line} />,
           ),
           actionsColumn(

@@ -101,10 +101,34 @@ test('one operator approves a small loan at the rate that is typed', async () =>
   await screen.findByText('Approved and paid out');
 });
 
-test('operators find the loans of a user in every state', async () => {
+test('a loan that has become large is asked for, and the operator reads that it is not paid yet', async () => {
   const user = openQueue([{ hours: 10 }]);
-  await screen.findByText('10 h left');
+  const approval = {
+    ...{ id: 12, kind: 'loan', title: 'Approve a loan', subject: 'loan 31', changes: [], uid: 100_007 },
+    ...{
+      article_version: null,
+      person: null,
+      digest: 'd'.repeat(64),
+      reason: '',
+      asked_by: 'Rita',
+      own: true,
+    },
+    ...{ decided_by: null, state: 'asked' as const, created_ms: 1, decided_ms: null },
+  };
+  server.reply('console/loan_approve', { approved: false, approval });
+  const drawer = await review(user);
+  await user.type(within(drawer).getAllByLabelText('Reason')[0] ?? drawer, 'known for years');
+  await user.click(within(drawer).getByRole('button', { name: 'Approve' }));
+  await screen.findByText('Asked. Somebody else has to approve it.');
+});
+
+test('operators find the loans of a user in every state, from the first page on', async () => {
+  const user = openQueue(Array.from({ length: 11 }, (_, index) => ({ id: 31 + index, hours: 10 })));
+  await screen.findAllByText('10 h left');
+  await user.click(screen.getByTitle('2'));
+  await waitFor(() => expect(server.sent('console/loan_list').at(-1)).toMatchObject({ page: '2' }));
   await user.click(screen.getByText('All', { selector: '.ant-segmented-item-label' }));
+  await waitFor(() => expect(server.sent('console/loan_list').at(-1)).toEqual({ page: '1', limit: '10' }));
   await user.type(screen.getByLabelText('UID'), '100007');
   await waitFor(() =>
     expect(server.sent('console/loan_list').at(-1)).toEqual({ uid: '100007', page: '1', limit: '10' }),

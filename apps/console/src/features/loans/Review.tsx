@@ -1,5 +1,5 @@
+import type { ReplyOf } from '@karat/contract';
 import { Alert, Drawer, Form, Input } from 'antd';
-import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { moment } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
@@ -19,19 +19,16 @@ const isRate = (value: string): boolean => /^\d{1,2}(\.\d{1,8})?$/.test(value) &
 
 /** Approves at a rate, alone or with a second person. */
 function Approve({ loan, usualRate, close }: { loan: Loan; usualRate: string; close: () => void }) {
-  const [said, setSaid] = useState('Approved and paid out');
   return (
-    <AskForm<{ rate: string }>
-      send={async ({ rate, reason }) => {
-        const reply = await api.post('console/loan_approve', { id: loan.id, rate, reason });
-        if (!reply.approved) setSaid('Asked. Somebody else has to approve it.');
-        return reply;
-      }}
+    <AskForm<{ rate: string }, ReplyOf<'console/loan_approve'>>
+      send={({ rate, reason }) => api.post('console/loan_approve', { id: loan.id, rate, reason })}
       close={close}
       initial={{ rate: usualRate }}
       about={{ value_invalid: 'rate' }}
       button={loan.two_people ? 'Ask for approval' : 'Approve'}
-      said={said}
+      said={({ approved }) =>
+        approved ? 'Approved and paid out' : 'Asked. Somebody else has to approve it.'
+      }
     >
       <Form.Item
         name="rate"

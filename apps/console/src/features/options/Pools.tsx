@@ -33,7 +33,8 @@ export function Today({ day }: { day: Dashboard['day'] }) {
     <Card size="small" title="Settled today (UTC)" style={{ flex: '3 1 420px', minWidth: 0 }}>
       <Descriptions
         size="small"
-        column={{ xs: 2, xl: 4 }}
+        // Four columns are too narrow beside the pools: amounts would run into the next label.
+        column={{ xs: 1, sm: 2, xxl: 4 }}
         items={shown([
           ['Settled', day.settled],
           ['Won', day.wins],

@@ -63,13 +63,16 @@ test('shows what is not swept and why a sweep failed; one operator stops sweepin
 
 test('the state filter asks for sweeps in that state, and a stopped network offers to resume', async () => {
   server.reply('console/sweeping', [{ ...NETWORK, stopped: true, stopped_reason: 'the node looks odd' }]);
-  server.reply('console/sweeps', { data: [], next: null });
+  server.reply('console/sweeps', { data: [], next: 'c2' });
   const user = openConsole('/sweeps', RISK);
   expect(await screen.findByText('the node looks odd')).toBeTruthy();
   expect(screen.getByText('stopped')).toBeTruthy();
   expect(screen.getByText('No sweep yet')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Resume' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Older' }));
+  await expect.poll(() => server.sent('console/sweeps').at(-1)).toMatchObject({ cursor: 'c2' });
   await user.click(screen.getByLabelText('State'));
   await user.click(await screen.findByTitle('failed'));
-  await expect.poll(() => server.sent('console/sweeps').at(-1)).toMatchObject({ state: 'failed' });
+  // Another state begins with its newest.
+  await expect.poll(() => server.sent('console/sweeps').at(-1)).toEqual({ limit: '20', state: 'failed' });
 });

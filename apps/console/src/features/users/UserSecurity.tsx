@@ -30,7 +30,7 @@ export function AskForAccount({ uid, asking, close }: { uid: number; asking: Ask
       title={`${TITLES[asking]}: ${uid}`}
       {...(asking === 'freeze' ? FREEZING : {})}
       close={close}
-      send={({ reason }) => {
+      send={async ({ reason }) => {
         switch (asking) {
           case 'totp':
             return api.post('console/totp_reset', { uid, reason });

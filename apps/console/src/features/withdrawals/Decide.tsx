@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@karat/contract';
 import { Alert, Form, Input } from 'antd';
 import { api } from '../../lib/api.ts';
 import { withFactor } from '../../lib/passkey.ts';
@@ -27,10 +28,10 @@ function Approve({ row, close }: { row: Withdrawal; close: () => void }) {
       {row.single_limit !== null && row.approvals < 2 && (
         <Alert type="info" showIcon title={SINGLE_LIMITS[row.single_limit]} style={{ marginBottom: 16 }} />
       )}
-      <AskForm<FactorFields>
+      <AskForm<FactorFields, ReplyOf<'console/withdrawal_approve'>>
         reason="Why it is right"
         button={two ? 'Request second approval' : 'Approve'}
-        said={two ? ASKED : 'Approved.'}
+        said={({ asked }) => (asked === null ? 'Approved.' : ASKED)}
         close={close}
         send={async (fields) =>
           api.post('console/withdrawal_approve', {

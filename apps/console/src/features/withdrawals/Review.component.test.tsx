@@ -72,9 +72,13 @@ async function openReview(withdrawal: Partial<Withdrawal> = {}, operator = RISK)
 
 const drawer = (): Promise<HTMLElement> => dialogNamed('Withdrawal 41');
 
-async function approve(user: UserEvent, review: HTMLElement, button: string): Promise<void> {
+async function fillApproval(user: UserEvent, review: HTMLElement): Promise<void> {
   await user.type(await within(review).findByLabelText('One-time code'), '123456');
   await user.type(within(review).getByLabelText('Why it is right'), 'known payee');
+}
+
+async function approve(user: UserEvent, review: HTMLElement, button: string): Promise<void> {
+  await fillApproval(user, review);
   await user.dblClick(within(review).getByRole('button', { name: button }));
 }
 
@@ -95,6 +99,21 @@ test('approves the digest that is shown, once', async () => {
   expect(server.sent('console/withdrawal_approve')).toEqual([
     { id: 41, digest: WITHDRAWAL.digest, totp: '123456', reason: 'known payee' },
   ]);
+});
+
+test('a second click before the button is busy sends nothing', async () => {
+  const user = await openReview();
+  server.reply('console/withdrawal_approve', { state: 'approved', asked: null });
+  const review = await drawer();
+  await fillApproval(user, review);
+  const button = within(review).getByRole('button', { name: 'Approve' });
+  const sent = () => server.sent('console/withdrawal_approve').length;
+  button.click();
+  // Without a turn of the event loop, which would render the button as busy.
+  for (let turn = 0; turn < 1_000 && sent() === 0; turn += 1) await Promise.resolve();
+  button.click();
+  await screen.findByText('Approved.');
+  expect(sent()).toBe(1);
 });
 
 test('a large one asks for a second person', async () => {
@@ -134,6 +153,20 @@ test('shows a refusal and keeps the review open', async () => {
   await approve(user, review, 'Approve');
   await within(review).findByText('That code is wrong.');
   expect(within(review).getByLabelText('Why it is right')).toHaveProperty('value', 'known payee');
+});
+
+test('an approval that turns out to need a second person says so', async () => {
+  const user = await openReview();
+  server.reply('console/withdrawal_approve', { state: 'requested', asked: 12 });
+  await approve(user, await drawer(), 'Approve');
+  await screen.findByText('Asked. Somebody else has to approve it.');
+});
+
+test('an approved one can still be rejected', async () => {
+  await openReview({ state: 'approved' });
+  const review = await drawer();
+  await within(review).findByRole('button', { name: 'Reject' });
+  expect(within(review).queryByRole('button', { name: 'Approve' })).toBeNull();
 });
 
 test('a rejection needs its reason from the list', async () => {
