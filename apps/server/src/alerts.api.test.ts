@@ -84,7 +84,7 @@ test('a tick of the index fires an alert, and its notification is in the languag
     ...{ method: 'GET', token: alice, lang: 'zh', body: { group: 'alerts' } },
   });
   expect(notices.message).toMatchObject({
-    data: [{ kind: 'alerts:rose', title: 'BTC/USDT 涨至 1500000', content: '当前指数价格：1500000.5。' }],
+    data: [{ kind: 'alerts:rose', title: 'BTC/USDT 涨至 1,500,000', content: '当前指数价格：1,500,000.5。' }],
   });
   const { data } = await reply('alert/list');
   expect(data.find((each) => each.id === id)).toMatchObject({
@@ -106,7 +106,7 @@ test('an alert reaches the browser of its user as an encrypted push, and no long
   await tick('1600000');
   await receiver.has(1);
   expect(JSON.parse(receiver.received[0]?.text ?? '')).toMatchObject({
-    ...{ title: 'BTC/USDT rose to 1600000', path: '/pages/market/alerts' },
+    ...{ title: 'BTC/USDT rose to 1,600,000', path: '/pages/market/alerts' },
   });
   await server.ask('user/logout', { method: 'GET', token });
   const { count } = await database.db.one<{ count: number }>(

@@ -7,6 +7,7 @@ import { readConfig } from './config.ts';
 import { realHostEnvironment } from './host-environment.ts';
 import { operatorMessageOf } from './operator-errors.ts';
 import { createServer } from './server.ts';
+import { PRODUCTION } from './testing/production.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -16,18 +17,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const HEX = 'a'.repeat(64);
-const production = {
-  KARAT_MODE: 'production',
-  KARAT_SIGNING_KEY: HEX,
-  KARAT_HASH_KEY: 'b'.repeat(64),
-  KARAT_SMTP_URL: 'smtp://mail.example',
-  KARAT_MAIL_FROM: 'Karat <no-reply@karat.example>',
-  KARAT_SMS_URL: 'https://sms.example/send',
-  KARAT_PASSKEY_ORIGINS: 'https://karat.example',
-  KARAT_LOG: 'silent',
-  PORT: '0',
-};
+const production = { ...PRODUCTION, KARAT_LOG: 'silent', PORT: '0' };
 const PRIVATE =
   'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
 
@@ -35,6 +25,8 @@ test.each([
   [{ KARAT_SIGNING_KEY: 'short' }, 'KARAT_SIGNING_KEY must be 32 bytes'],
   [{ KARAT_HASH_KEY: 'short' }, 'KARAT_HASH_KEY must be 32 bytes'],
   [{ KARAT_SIGNER_LINE_KEY: 'short' }, 'KARAT_SIGNER_LINE_KEY must be 32 bytes'],
+  [{ KARAT_PUSH_KEY: 'short' }, 'KARAT_PUSH_KEY must be 32 bytes'],
+  [{ KARAT_ACCEPTED_HASH_KEYS: `${'c'.repeat(64)},short` }, 'KARAT_ACCEPTED_HASH_KEYS must be 32 bytes'],
   [{ KARAT_EXCHANGES: 'kraken,nowhere' }, 'KARAT_EXCHANGES: unknown price source nowhere'],
   [{ KARAT_XPUB_BITCOIN: 'xx' }, 'KARAT_XPUB_BITCOIN: the account key of bitcoin is not an extended key'],
   [

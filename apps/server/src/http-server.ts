@@ -9,7 +9,7 @@ import { addressReader, createHttp } from '@karat/platform/http';
 import type { Http } from '@karat/platform/http';
 import type { Metrics } from '@karat/platform/metrics';
 import { SOCKET_LIMITS, createSockets, routeUpgrades } from '@karat/platform/ws';
-import type { SocketLimits, Sockets } from '@karat/platform/ws';
+import type { Sockets } from '@karat/platform/ws';
 import { handlersOf, messages } from './calls.ts';
 import { fieldNames } from './field-names.ts';
 import type { Config } from './config.ts';
@@ -71,7 +71,7 @@ export async function startHttpServer(
 ): Promise<HttpServer> {
   const { ctx } = container;
   const doors = authenticatorsOf(container);
-  const answersCalls = config.roles.has('api');
+  const site = siteOf(config);
   let open = (): number => 0;
   const http = await createHttp({
     contract,
@@ -85,19 +85,11 @@ export async function startHttpServer(
     log: ctx.log,
     tracer: ctx.tracer,
     metrics,
-    limits: { ...LIMITS, factor: config.rateFactor },
-    checkReplies: config.checkReplies,
-    fastPaths: config.fastPath ? ORDER_CALLS : undefined,
-    metricsToken: config.metricsToken,
-    logSample: LOGS_REQUESTS.includes(config.log) ? config.logSample : undefined,
     ready: readinessOf(container, config.roles.has('engine')),
     degraded: () => degradedIn(health.rows()),
     version: VERSION,
-    ...siteOf(config),
-    uploadBytesMax: UPLOAD_BYTES_MAX,
-    answersCalls,
-    pages: answersCalls ? PAGES : [],
-    mounts: answersCalls ? await mountsOf(container, doors) : [],
+    ...site,
+    mounts: site.answersCalls ? await mountsOf(container, doors) : [],
   });
   const { invoker, mounted, nextId, observe } = http;
   const sockets = createSockets({
@@ -107,10 +99,7 @@ export async function startHttpServer(
     ...{ invoker, mounted, nextId, observe },
     authenticate: doors.authenticate,
     programs: doors.programs,
-    defaultLang: config.defaultLang,
-    origins: config.origins,
-    addressOf: addressReader(config.proxies),
-    limits: socketLimits(config),
+    ...socketSiteOf(config),
   });
   const upgrades = new Map(config.roles.has('ws') ? [['/ws', sockets.upgrade]] : []);
   routeUpgrades(http.app.server, upgrades, http.servesHost);
@@ -131,22 +120,33 @@ export async function startHttpServer(
   };
 }
 
-/** Names, languages and neighbours of this installation. */
-const siteOf = ({ hosts, defaultLang, origins, lines, proxies }: Config) => ({
-  hosts,
+/** Names, languages, neighbours and limits of this installation, as far as its settings decide. */
+export function siteOf(config: Config) {
+  const { hosts, defaultLang, origins, lines, proxies, checkReplies, metricsToken } = config;
+  const answersCalls = config.roles.has('api');
+  return {
+    ...{ hosts, defaultLang, origins, lines, proxies, checkReplies, metricsToken, answersCalls },
+    limits: { ...LIMITS, factor: config.rateFactor },
+    fastPaths: config.fastPath ? ORDER_CALLS : undefined,
+    logSample: LOGS_REQUESTS.includes(config.log) ? config.logSample : undefined,
+    uploadBytesMax: UPLOAD_BYTES_MAX,
+    pages: answersCalls ? PAGES : [],
+  };
+}
+
+/** Language, neighbours and limits of sockets. */
+export const socketSiteOf = ({ defaultLang, origins, proxies, socketsPerAddress, rateFactor }: Config) => ({
   defaultLang,
   origins,
-  lines,
-  proxies,
-});
-
-const socketLimits = ({ socketsPerAddress, rateFactor }: Config): Partial<SocketLimits> => ({
-  perAddress: socketsPerAddress,
-  subscriptionsPerMinute: SOCKET_LIMITS.subscriptionsPerMinute * rateFactor,
+  addressOf: addressReader(proxies),
+  limits: {
+    perAddress: socketsPerAddress,
+    subscriptionsPerMinute: SOCKET_LIMITS.subscriptionsPerMinute * rateFactor,
+  },
 });
 
 /** Logs out sockets whose session or API key has ended. */
-function logOutEnded(ctx: Context, sockets: Sockets): void {
+export function logOutEnded(ctx: Pick<Context, 'bus' | 'log'>, sockets: Pick<Sockets, 'recheck'>): void {
   const recheck = ({ userId }: { readonly userId: UserId }): void => {
     sockets
       .recheck(userId)

@@ -6,7 +6,7 @@ test('an error that a person can fix is printed unchanged', () => {
   expect(operatorMessageOf(new ConfigError('PORT must be a number'))).toBe('PORT must be a number');
 });
 
-test.each(['53100', 'ENOSPC'])('a full disk (%s) is one line that names the remedy', (code) => {
+test.each(['53100', 'ENOSPC', 'EDQUOT'])('a full disk (%s) is one line that names the remedy', (code) => {
   const failure = Object.assign(new Error('could not extend file "base/5/2619"'), { code });
   expect(operatorMessageOf(failure)).toMatch(
     /^the disk of the database is full: free .* then start again\.$/,

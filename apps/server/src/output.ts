@@ -40,7 +40,7 @@ function jsonOutput(): Output {
 
 /** Chooses by the environment itself: settings that cannot be read are reported too. */
 export function outputFor(env: NodeJS.ProcessEnv): Output {
-  const isProduction = env['KARAT_MODE'] === 'production' || env['NODE_ENV'] === 'production';
-  const format = env['KARAT_LOG_FORMAT'] ?? (isProduction ? 'json' : 'text');
+  const mode = env['KARAT_MODE'] || env['NODE_ENV'];
+  const format = env['KARAT_LOG_FORMAT'] || (mode === 'production' ? 'json' : 'text');
   return format === 'json' ? jsonOutput() : text;
 }

@@ -44,16 +44,18 @@ export async function openRealtime(container: Container): Promise<Realtime> {
 /** Interval between two looks for events of other processes, ms. */
 const RELAY_MS = 250;
 
+/** Events of all domains that other processes may have committed. */
+export const RELAYED_TOPICS = [
+  ...messagesRelayedTopics,
+  ...supportRelayedTopics,
+  ...chatRelayedTopics,
+  ...identityRelayedTopics,
+  ...credentialsRelayedTopics,
+];
+
 /** Brings to the sockets and caches of this process what other processes have committed. */
 export async function openRelay(ctx: Context): Promise<Consumer> {
-  const topics = [
-    ...messagesRelayedTopics,
-    ...supportRelayedTopics,
-    ...chatRelayedTopics,
-    ...identityRelayedTopics,
-    ...credentialsRelayedTopics,
-  ];
-  const relay = await createRelay(ctx, topics, { pollMs: RELAY_MS });
+  const relay = await createRelay(ctx, RELAYED_TOPICS, { pollMs: RELAY_MS });
   relay.start();
   return relay;
 }
@@ -66,7 +68,7 @@ const balanceOf = ({ type, currency, available, held }: BalanceChanged): Balance
 });
 
 /** Publishes each user's changed balances as one message. */
-function pushBalances(own: PrivateChannels, changes: readonly BalanceChanged[]): void {
+export function pushBalances(own: PrivateChannels, changes: readonly BalanceChanged[]): void {
   const users = new Map<UserId, BalanceChange[]>();
   for (const change of changes) {
     if (!own.hasReaders(change.userId, 'balances')) continue;

@@ -11,6 +11,7 @@ import { startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 import { openClient } from './testing/client.ts';
 import { deployedMetrics, exposedNames } from './testing/deployed-metrics.ts';
+import { PRODUCTION } from './testing/production.ts';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -420,13 +421,7 @@ describe('shutdown and restart', () => {
 
   test('production refuses a database without durable commits', async () => {
     const config = readConfig({
-      KARAT_MODE: 'production',
-      KARAT_SIGNING_KEY: 'a'.repeat(64),
-      KARAT_HASH_KEY: 'b'.repeat(64),
-      KARAT_SMTP_URL: 'smtp://mail.example',
-      KARAT_MAIL_FROM: 'Karat <no-reply@karat.example>',
-      KARAT_SMS_URL: 'https://sms.example/send',
-      KARAT_PASSKEY_ORIGINS: 'https://karat.example',
+      ...PRODUCTION,
       DATABASE_URL: database.url,
       PORT: '0',
       KARAT_LOG: 'silent',

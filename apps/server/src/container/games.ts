@@ -1,6 +1,7 @@
 import { createGames } from '@karat/domains/games';
 import type { Games } from '@karat/domains/games';
 import { rate } from '@karat/money';
+import type { Context } from '@karat/platform/context';
 import { sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
 import { HOUR_MS } from '@karat/rules';
@@ -14,6 +15,10 @@ const BASIS_POINT = rate('0.0001');
 /** The time of the database, unix ms. */
 const databaseTime = async (tx: Tx): Promise<number> =>
   Math.floor((await tx.one<{ now: number }>(sql`select clock_timestamp() as now`)).now);
+
+/** The later of both clocks, unix ms: a server that is behind takes no entry after the closing. */
+export const entryTime = async ({ clock }: Pick<Context, 'clock'>, tx: Tx): Promise<number> =>
+  Math.max(clock.now(), await databaseTime(tx));
 
 /** Builds quiz and guess games. */
 export function createGameRounds({
@@ -39,7 +44,6 @@ export function createGameRounds({
       disputeMs: config.games.disputeHours * HOUR_MS,
       maxFee: rate(BigInt(config.games.feeMaxBasisPoints) * BASIS_POINT),
     },
-    // The later of both clocks: a server that is behind takes no entry after the closing.
-    entryTime: async (tx) => Math.max(ctx.clock.now(), await databaseTime(tx)),
+    entryTime: (tx) => entryTime(ctx, tx),
   });
 }

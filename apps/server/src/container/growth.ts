@@ -11,7 +11,7 @@ import { unpaidAuctionsOf } from '@karat/domains/nft';
 import { createPayeeHashing, pairsWithOnePayee } from '@karat/domains/payees';
 import { SPOT_FEES, feesOfFills } from '@karat/domains/spot';
 import { DEFAULT_CONVERSION_FEE } from '@karat/domains/wallet';
-import type { InvitationSign, UserId } from '@karat/contract';
+import type { InvitationSign, MarketId, UserId } from '@karat/contract';
 import type { Queries } from '@karat/platform/db';
 import { MINUTE_MS } from '@karat/rules';
 import { nftFeeRate } from './nft.ts';
@@ -32,7 +32,7 @@ const contractFees: FeeSource = {
  * Fees of contracts, and of each spot market with outside prices: in a market that only its traders price, two accounts of one person
  * could make any volume.
  */
-const sourcesOf = ({ instruments }: Pick<MarketData, 'instruments'>): readonly FeeSource[] => [
+export const sourcesOf = ({ instruments }: Pick<MarketData, 'instruments'>): readonly FeeSource[] => [
   contractFees,
   ...instruments
     .all()
@@ -60,11 +60,27 @@ const signsOf =
       ['payee', await pairsWithOnePayee(createPayeeHashing(keys, ctx.random), db, users)],
       ['document', await verification.pairsWithOneDocument(db, users)],
     ];
-    const signs = new Map<UserId, InvitationSign[]>();
-    for (const [sign, invitees] of found)
-      for (const invitee of invitees) signs.set(invitee, [...(signs.get(invitee) ?? []), sign]);
-    return signs;
+    return signsByInvitee(found);
   };
+
+/** Returns all signs of each invited user. */
+export function signsByInvitee(
+  found: readonly (readonly [InvitationSign, readonly UserId[]])[],
+): ReadonlyMap<UserId, readonly InvitationSign[]> {
+  const signs = new Map<UserId, InvitationSign[]>();
+  for (const [sign, invitees] of found)
+    for (const invitee of invitees) signs.set(invitee, [...(signs.get(invitee) ?? []), sign]);
+  return signs;
+}
+
+/** Returns the symbol of a market with contracts; undefined for any other. */
+export function futuresSymbol(
+  { instruments }: Pick<MarketData, 'instruments'>,
+  id: MarketId,
+): string | undefined {
+  const found = instruments.find(id);
+  return found?.openLever === true ? found.symbol : undefined;
+}
 
 /** VIP levels, invitations and rebates; every product that charges fees reads them from memory. */
 export const createGrowthOf = (
@@ -82,10 +98,7 @@ export const createGrowthOf = (
       product === 'spot' ? SPOT_FEES : houseAccount('fees', user % HOUSE_SHARDS),
     signsOf: signsOf({ ctx, keys, verification }),
     inviteCodeOf: async (db, user) => (await identity.users(db, [user]))[0]?.inviteCode,
-    futuresSymbol: (id) => {
-      const found = market.instruments.find(id);
-      return found?.openLever === true ? found.symbol : undefined;
-    },
+    futuresSymbol: (id) => futuresSymbol(market, id),
     boostOrder,
     creditFactsOf: async (db, user) => ({
       level: await verification.levelOf(db, user),

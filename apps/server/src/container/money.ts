@@ -9,12 +9,13 @@ import type { ProductStops } from '@karat/domains/operators';
 import { createGifts } from '@karat/domains/gifts';
 import type { Gifts } from '@karat/domains/gifts';
 import { createOutflow } from '@karat/domains/outflow';
-import type { Outflow, OutflowDeps } from '@karat/domains/outflow';
+import type { Outflow, OutflowDeps, OutflowPolicy } from '@karat/domains/outflow';
 import { recordFee } from '@karat/domains/growth';
 import type { VipLevels } from '@karat/domains/growth';
 import { CARD_NETWORK, createPayees } from '@karat/domains/payees';
 import type { Payees } from '@karat/domains/payees';
 import { createWallet } from '@karat/domains/wallet';
+import type { Verification } from '@karat/domains/verification';
 import type { Wallet, WalletDeps } from '@karat/domains/wallet';
 import { checkLoans } from '@karat/domains/loans';
 import { canLeave, haltedRoutes, inFlightPayouts } from '@karat/domains/withdrawals';
@@ -61,6 +62,21 @@ interface ChainServices {
 type Networks = ReturnType<typeof chainsOf>;
 type PriceOf = OutflowDeps['price'];
 
+/** Limits of a day in BTC, by verification level. */
+export const capsOf = ({ limits }: Pick<Verification, 'limits'>): OutflowPolicy['capBtc'] => ({
+  0: limits[0].withdrawalBtc,
+  1: limits[1].withdrawalBtc,
+  2: limits[2].withdrawalBtc,
+});
+
+/** Networks without payouts because withdrawals are stopped, which stops cards too, or because books and chain differ. */
+export const haltedElsewhere = async (
+  db: Queries,
+  isStopped: (db: Queries) => Promise<boolean>,
+  { custody }: { readonly custody: Pick<Deposits['custody'], 'haltedNetworks'> },
+): Promise<readonly string[]> =>
+  (await isStopped(db)) ? [...NETWORKS, CARD_NETWORK] : custody.haltedNetworks(db);
+
 function gateOf(
   { ctx, ledger, messages, keys, lasting, identity, credentials, verification, compliance, vip }: MoneyDeps,
   networks: Networks,
@@ -90,13 +106,7 @@ function gateOf(
     levelOf: (db, user) => verification.levelOf(db, user),
     limitFactor: (user) => vip.termsOf(user).outflowFactor,
     isFrozen: async (db, user) => (await identity.users(db, [user]))[0]?.status !== 'active',
-    policy: {
-      capBtc: {
-        0: verification.limits[0].withdrawalBtc,
-        1: verification.limits[1].withdrawalBtc,
-        2: verification.limits[2].withdrawalBtc,
-      },
-    },
+    policy: { capBtc: capsOf(verification) },
   });
   return { payees, outflow };
 }
@@ -190,8 +200,7 @@ async function createChainServices(
     },
     signing: signer,
     signingKey: signing,
-    haltedElsewhere: async (db) =>
-      (await isStopped(db)) ? [...NETWORKS, CARD_NETWORK] : deposits.custody.haltedNetworks(db),
+    haltedElsewhere: (db) => haltedElsewhere(db, isStopped, deposits),
     isOwnAddress: (db, network, address) => deposits.custody.isOwnAddress(db, network, address),
     bitcoinOutputs: (db) => deposits.custody.outputs(db),
   });

@@ -137,6 +137,10 @@ function wealthOf({ ctx, ledger, market }: TradingDeps): Wealth {
   });
 }
 
+/** Recurring purchases are orders of the spot market. */
+export const isBuyingStopped = (stops: Pick<ProductStops, 'isStopped'>): boolean =>
+  stops.isStopped('recurring') || stops.isStopped('spot');
+
 function recurringOf(
   { config, ctx, ledger, market, messages, identity, productStops }: TradingDeps,
   spot: Spot,
@@ -151,7 +155,7 @@ function recurringOf(
       find: (db, user, clientKey) => readOrder(db, user, { clientKey }),
     },
     mayTrade: async (db, user) => (await identity.users(db, [user]))[0]?.status === 'active',
-    isStopped: () => productStops.isStopped('recurring') || productStops.isStopped('spot'),
+    isStopped: () => isBuyingStopped(productStops),
     limits: {
       plansMax: config.recurring.plansMax,
       amountMax: amount(String(config.recurring.amountMax)),
@@ -193,7 +197,7 @@ function loansOf({
 }
 
 /** Contracts that are not copied while copying or contracts are stopped. */
-const copiesUnlessStopped = (
+export const copiesUnlessStopped = (
   port: CopytradeDeps['contracts'],
   stops: Pick<ProductStops, 'isStopped'>,
 ): CopytradeDeps['contracts'] => ({
