@@ -6,10 +6,10 @@ import { formatNumber, formatTime } from '../../lib/format.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import type { Translate } from '../../lib/text.ts';
-import { Badge, Button, Card, cx, List } from '../../ui/index.ts';
+import { Badge, Button, Card, cx, Folded, List } from '../../ui/index.ts';
 import { Checks } from './Checks.tsx';
 import type { OwnCheck } from './evidence.ts';
-import { Facts, RuleWords } from './facts/Facts.tsx';
+import { Facts, RuleWords, SignedFacts } from './facts/Facts.tsx';
 import type en from './locales/en.ts';
 import { proofsText } from './text.ts';
 
@@ -125,28 +125,48 @@ function Proof({ signed }: Pick<Checked, 'signed'>) {
   );
 }
 
-/** A receipt: verdict, checks and content. */
+/** Facts in the user's language; what was signed is folded. */
+function FactsBlock({
+  title,
+  formula,
+  facts,
+  currency,
+}: {
+  readonly title: string;
+  readonly formula: string;
+  readonly facts: Readonly<Record<string, string>>;
+  readonly currency: string | undefined;
+}) {
+  const t = useText(proofsText);
+  return (
+    <Block title={title}>
+      <Facts formula={formula} facts={facts} currency={currency} />
+      <Folded title={t('facts_signed')}>
+        <SignedFacts formula={formula} facts={facts} />
+      </Folded>
+    </Block>
+  );
+}
+
+/** A receipt: verdict, what was agreed and what happened, checks, and what they rest on. */
 export function Found({ signed, checks }: Checked) {
   const t = useText(proofsText);
   const shell = useText(shellText);
-  const { receipt } = signed;
+  const { formula, order, result, ticks } = signed.receipt;
+  const shared = { formula: formula.id, currency: order['currency'] };
   return (
     <div className="flex flex-col gap-3">
       <Verdict signed={signed} checks={checks} />
       <div className="grid gap-3 wide:grid-cols-2 wide:items-start">
+        <FactsBlock title={t('order')} {...shared} facts={order} />
+        <FactsBlock title={t('result')} {...shared} facts={result} />
         <Block title={t('checked')}>
           <Checks checks={checks} />
-        </Block>
-        <Block title={t('result')}>
-          <Facts formula={receipt.formula.id} facts={receipt.result} />
-        </Block>
-        <Block title={t('order')}>
-          <Facts formula={receipt.formula.id} facts={receipt.order} />
         </Block>
         <Block
           title={t('ticks')}
           end={
-            receipt.ticks.some(({ source }) => source === 'simulated') && (
+            ticks.some(({ source }) => source === 'simulated') && (
               <Badge intent="gold">{shell('simulated')}</Badge>
             )
           }
@@ -154,15 +174,12 @@ export function Found({ signed, checks }: Checked) {
           <Ticks signed={signed} />
         </Block>
         <Block title={t('rule')}>
-          <RuleWords formula={receipt.formula.id} />
-          <details className="mt-2">
-            <summary className="flex min-h-11 cursor-pointer items-center text-sm text-gold-ink">
-              {t('as_signed')} · {receipt.formula.id}
-            </summary>
-            <p className="text-sm text-muted" lang="en">
-              {receipt.formula.text}
+          <RuleWords formula={formula.id} />
+          <Folded title={`${t('as_signed')} · ${formula.id}`} className="mt-2">
+            <p className="text-muted" lang="en">
+              {formula.text}
             </p>
-          </details>
+          </Folded>
         </Block>
         <Block title={t('proof')}>
           <Proof signed={signed} />

@@ -6,8 +6,7 @@ import { factsText } from './text.ts';
 beforeAll(() => factsText.load('en'));
 afterEach(cleanup);
 
-const labels = (): (string | null)[] =>
-  screen.getAllByRole('term').map((term) => term.firstElementChild?.textContent ?? null);
+const labels = (): (string | null)[] => screen.getAllByRole('term').map((term) => term.textContent);
 
 test('a fact has the label of its formula, in the order of that formula', () => {
   render(<Facts formula="launchpad/1" facts={{ refund: '36000', paid: '24000', tokens: '240000' }} />);
@@ -17,4 +16,22 @@ test('a fact has the label of its formula, in the order of that formula', () => 
 test('the same fact of another formula has its general label; an unknown one is shown by name', () => {
   render(<Facts formula="mining/1" facts={{ later: 'x', paid: '5000' }} />);
   expect(labels()).toEqual(['Days paid, as principal × days', 'later']);
+});
+
+const values = (): (string | null)[] =>
+  screen.getAllByRole('definition').map((definition) => definition.textContent);
+
+test('amounts have the currency of the order, parts of one are percentages, prices and texts stay', () => {
+  const option = { stake: '1500', ratio: '0.85', decimals: '6', symbol: 'BTC/USDT' };
+  render(<Facts formula="option/1" facts={option} currency="USDT" />);
+  expect(values()).toEqual(['BTC/USDT', '1,500USDT', '85%', '6']);
+});
+
+test.each([
+  ['mining/1', { rate: '0.0005', penalty_ratio: '0.01', interest: '1.25' }, ['0.05%', '1%', '1.25USDT']],
+  ['nft-sale/1', { fee_rate: '0.0225', fee: '2.25', discount: '0.1' }, ['2.25%', '2.25USDT', '10%']],
+  ['contract/3', { fee_rate: '0.0006', fee: '2.25' }, ['0.06%', '2.25']],
+])('the facts of %s', (formula, facts, shown) => {
+  render(<Facts formula={formula} facts={facts} currency="USDT" />);
+  expect(values()).toEqual(shown);
 });

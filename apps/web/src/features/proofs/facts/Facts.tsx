@@ -1,7 +1,8 @@
+import { format, percentFromRate, rate } from '@karat/money';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { useLocale } from '../../../lib/text.ts';
-import { List } from '../../../ui/index.ts';
+import { Fact, List, Num } from '../../../ui/index.ts';
 import { factsText } from './text.ts';
 
 type FactsOf = Readonly<Record<string, string>>;
@@ -33,6 +34,23 @@ function useSorted(formula: string): (facts: FactsOf) => [name: string, value: s
 
 /** Facts whose value has a label. */
 const WORDED = new Set(['direction', 'type', 'basis', 'side', 'mode', 'action', 'outcome', 'reason']);
+/** Facts that are parts of 1, shown in percent. */
+const PARTS = new Set([
+  'ratio',
+  'rate',
+  'fee_rate',
+  'full_fee_rate',
+  'royalty_rate',
+  'penalty_ratio',
+  'apr',
+  'discount',
+]);
+/** Facts in the currency of their order, by kind of formula. */
+const IN_CURRENCY: Readonly<Record<string, ReadonlySet<string>>> = {
+  option: new Set(['stake', 'returned']),
+  mining: new Set(['principal', 'interest', 'penalty', 'returned']),
+  'nft-sale': new Set(['price', 'received', 'royalty', 'fee']),
+};
 const WHOLE = /^(0|[1-9][0-9]{0,15})$/;
 const DECIMAL = /^-?(0|[1-9][0-9]*)(\.[0-9]{1,10})?$/;
 
@@ -45,39 +63,61 @@ function useShown(): (name: string, value: string) => string {
     if (name.endsWith('_ms') && WHOLE.test(value)) return formatTime(Number(value), locale);
     if (name.endsWith('_second') && WHOLE.test(value)) return formatTime(Number(value) * 1000, locale);
     if (name === 'multiple') return `${value}×`;
-    return name !== 'market' && DECIMAL.test(value) ? formatNumber(value, { kind: 'full' }, locale) : value;
+    if (name === 'market' || !DECIMAL.test(value)) return value;
+    return PARTS.has(name)
+      ? formatNumber(format(percentFromRate(rate(value))), { kind: 'rate' }, locale)
+      : formatNumber(value, { kind: 'full' }, locale);
   };
 }
 
-function Fact({ formula, name, value }: { readonly [P in 'formula' | 'name' | 'value']: string }) {
-  const label = useLabel()(formula, name);
-  const shown = useShown()(name, value);
-  return (
-    <div className="flex justify-between gap-4 py-2">
-      <dt className="min-w-0">
-        <span className="block text-base">{label ?? name}</span>
-        {label !== undefined && <code className="block text-xs text-muted">{name}</code>}
-      </dt>
-      <dd className="max-w-[60%] min-w-0 text-end">
-        <span className="block text-base break-words tnum">{shown}</span>
-        {shown !== value && <code className="block text-xs break-all text-muted">{value}</code>}
-      </dd>
-    </div>
+interface ValueProps {
+  readonly name: string;
+  readonly value: string;
+  readonly isAmount: boolean;
+  readonly currency: string | undefined;
+}
+
+function Value({ name, value, isAmount, currency }: ValueProps) {
+  const shown = useShown();
+  return isAmount && currency !== undefined && DECIMAL.test(value) ? (
+    <Num value={value} unit={currency} />
+  ) : (
+    <span className="tnum">{shown(name, value)}</span>
   );
 }
 
-/**
- * Facts of a receipt in the user's language. Below each stands the signed name, and the signed value where it differs,
- * because the rule refers to those.
- */
-export function Facts({ formula, facts }: { readonly formula: string; readonly facts: FactsOf }) {
+interface FactsProps {
+  readonly formula: string;
+  readonly facts: FactsOf;
+}
+
+/** Facts of a receipt in the user's language; one without a label has its signed name. `currency` is that of the order. */
+export function Facts({ formula, facts, currency }: FactsProps & { readonly currency?: string | undefined }) {
   const sorted = useSorted(formula);
+  const labelOf = useLabel();
+  const amounts = IN_CURRENCY[kindOf(formula)];
   return (
-    <List as="dl">
+    <List as="dl" className="text-base *:py-2">
       {sorted(facts).map(([name, value]) => (
-        <Fact key={name} formula={formula} name={name} value={value} />
+        <Fact key={name} name={labelOf(formula, name) ?? name}>
+          <Value isAmount={amounts?.has(name) === true} {...{ name, value, currency }} />
+        </Fact>
       ))}
     </List>
+  );
+}
+
+/** The same facts under the names and with the values that were signed, to which the rule refers. */
+export function SignedFacts({ formula, facts }: FactsProps) {
+  const sorted = useSorted(formula);
+  return (
+    <dl className="flex flex-col gap-1 font-mono text-xs text-muted">
+      {sorted(facts).map(([name, value]) => (
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
+      ))}
+    </dl>
   );
 }
 

@@ -49,6 +49,7 @@ export default {
   another: 'Check another receipt',
   checked: 'What was checked',
   as_signed: 'The rule as it was signed',
+  facts_signed: 'As signed',
   proof: 'Signature and number',
   f_number: 'Number',
   f_key: 'Key',

@@ -50,6 +50,7 @@ export default {
   another: 'Vérifier un autre reçu',
   checked: 'Ce qui a été vérifié',
   as_signed: 'La règle telle que signée',
+  facts_signed: 'Valeurs signées',
   proof: 'Signature et numéro',
   f_number: 'Numéro',
   f_key: 'Clé',

@@ -49,6 +49,7 @@ export default {
   another: '查驗另一張收據',
   checked: '查驗項目',
   as_signed: '簽署時的規則原文',
+  facts_signed: '簽署的原始數據',
   proof: '簽名與編號',
   f_number: '編號',
   f_key: '金鑰',

@@ -49,6 +49,7 @@ export default {
   another: '別の受領証を検証',
   checked: '検証した項目',
   as_signed: '署名された規則の原文',
+  facts_signed: '署名された値',
   proof: '署名と番号',
   f_number: '番号',
   f_key: '鍵',

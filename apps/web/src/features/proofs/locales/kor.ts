@@ -49,6 +49,7 @@ export default {
   another: '다른 영수증 검증',
   checked: '검증한 항목',
   as_signed: '서명된 규칙 원문',
+  facts_signed: '서명된 원본 값',
   proof: '서명과 번호',
   f_number: '번호',
   f_key: '키',

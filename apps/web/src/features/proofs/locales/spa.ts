@@ -49,6 +49,7 @@ export default {
   another: 'Comprobar otro recibo',
   checked: 'Qué se ha comprobado',
   as_signed: 'La regla tal como se firmó',
+  facts_signed: 'Valores firmados',
   proof: 'Firma y número',
   f_number: 'Número',
   f_key: 'Clave',

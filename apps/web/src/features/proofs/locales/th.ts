@@ -49,6 +49,7 @@ export default {
   another: 'ตรวจสอบใบเสร็จอื่น',
   checked: 'สิ่งที่ตรวจสอบ',
   as_signed: 'กติกาตามที่ลงลายเซ็น',
+  facts_signed: 'ค่าที่ลงลายเซ็น',
   proof: 'ลายเซ็นและหมายเลข',
   f_number: 'หมายเลข',
   f_key: 'คีย์',

@@ -49,6 +49,7 @@ export default {
   another: 'Kiểm tra biên nhận khác',
   checked: 'Những gì đã kiểm tra',
   as_signed: 'Quy tắc nguyên văn đã ký',
+  facts_signed: 'Giá trị đã ký',
   proof: 'Chữ ký và số',
   f_number: 'Số',
   f_key: 'Khóa',

@@ -49,6 +49,7 @@ export default {
   another: '查验另一张收据',
   checked: '查验项目',
   as_signed: '签名时的规则原文',
+  facts_signed: '签名的原始数据',
   proof: '签名与编号',
   f_number: '编号',
   f_key: '密钥',
