@@ -252,6 +252,29 @@ test.each<[string, { target?: string; lots?: string }, Partial<Position>, Partia
   );
 });
 
+test('an order amended to a reached price is refused if its cross account would be liquidated at once', () => {
+  // Equity without the order, at 27,000: what is available or held. Margins after it: 5,700.
+  const fill = (available: string) => {
+    const pending = pendingWith({ mode: 'cross', target: price('26000') });
+    const account = accountWith(available, pending, openPositionWith({ mode: 'cross' }));
+    const run = () => amend(account, { target: '27000' }, termsAt('27000'));
+    return available === '224' ? refused(account, house(), run) : run().map(({ kind }) => kind);
+  };
+  expect(fill('224')).toBe('insufficient_balance');
+  expect(fill('224.000001')).toEqual(['amended', 'opened']);
+});
+
+test('an amendment that adds no lots is not judged by limits that have changed since', () => {
+  const market = marketWith(BTC, { minShare: amount('200') });
+  expect(
+    amend(accountWith('10000', pendingWith()), { target: '28000' }, termsAt('30000', { market })),
+  ).toHaveLength(1);
+  const full = { ...termsAt('1').exposure, long: amount('5000') };
+  const less = accountWith('10000', pendingWith());
+  expect(amend(less, { lots: '50' }, termsAt('30000', { exposure: full }))).toHaveLength(1);
+  expect(less.positions[0]).toMatchObject({ lots: amount('50') });
+});
+
 test('while the exchange is closed an amended order rests, whatever its price', () => {
   const account = accountWith('10000', pendingWith());
   expect(

@@ -232,7 +232,7 @@ export function applyClose(
     margin: amount(position.margin - released),
     profit: amount(position.profit + profit),
     fee: amount(position.fee + fee),
-    insurance: amount(position.insurance + insurance),
+    insurance: amount(position.insurance + insurance + absorbed),
     trial: position.trial && { ...position.trial, returned: plus(position.trial.returned, returned) },
     closePrice: price,
     closeReason: reason,

@@ -63,6 +63,7 @@ export interface Position {
   profit: Amount;
   fee: Amount;
   overnight: Amount;
+  /** The part of the loss beyond the user's funds, which the insurance fund, or else the pool, bore. */
   insurance: Amount;
   closePrice: Price | undefined;
   closeReason: CloseReason | undefined;

@@ -65,7 +65,7 @@ export const position = z.object({
   overnight_money: decimalText,
   /** Between index and quoted price, fixed at the order. */
   spread: decimalText,
-  /** Amount that the insurance fund has paid. */
+  /** Part of the loss beyond the user's funds, which the insurance fund, or else the pool, bore. */
   insurance_money: decimalText,
   /**
    * Margin ratio in percent (equity to margin): of the position when isolated, of the account when cross; null unless
