@@ -61,6 +61,7 @@ export function Trades({
   const data = read.data ? mergedTrades(live, read.data) : live.length > 0 ? live : undefined;
   return (
     <Loaded
+      narrow
       query={{ ...read, data }}
       skeleton={<Skeleton className="h-64" />}
       empty={<Empty text={t('no_trades')} next="beside" />}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useText } from '../../../lib/text.ts';
+import { colonOf } from '../../../lib/format.ts';
+import { useLocale, useText } from '../../../lib/text.ts';
 import { Button, Rows, Sheet, Switch, Tabs } from '../../../ui/index.ts';
 import {
   DEFAULT_PERIODS,
@@ -29,13 +30,14 @@ const NAMES = {
 /** One period; a text that is no period stays in the field and changes nothing. */
 function PeriodField({ name, at }: { readonly name: Indicator; readonly at: number }) {
   const t = useText(tradeText);
+  const locale = useLocale();
   const periods = useTradeSettings((settings) => settings.periods);
   const [text, setText] = useState(String(periods[name][at] ?? ''));
   const isDeviation = name === 'BOLL' && at === 1;
   const label = isDeviation ? t('deviations') : t('period_number', { number: at + 1 });
   return (
     <NumberField
-      label={`${name}: ${label}`}
+      label={`${name}${colonOf(locale)}${label}`}
       short={label}
       unit=""
       value={text}

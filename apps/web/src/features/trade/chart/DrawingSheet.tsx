@@ -5,7 +5,8 @@ import { AlignJustify, Minus, MoveUpRight, Trash2, TrendingUp, Type } from 'luci
 import type { LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
-import { useText } from '../../../lib/text.ts';
+import { colonOf } from '../../../lib/format.ts';
+import { useLocale, useText } from '../../../lib/text.ts';
 import { Button, Empty, Field, IconButton, List, Sheet } from '../../../ui/index.ts';
 import { tickDecimals } from '../market.ts';
 import { tradeText } from '../text.ts';
@@ -87,6 +88,7 @@ function DrawingRow({
   readonly onRemove: () => void;
 }) {
   const t = useText(tradeText);
+  const locale = useLocale();
   const name = drawing.text === '' ? t(TOOL_NAMES[drawing.tool]) : drawing.text;
   const [prices, setPrices] = useState({
     from_price: drawing.from_price,
@@ -94,7 +96,7 @@ function DrawingRow({
   });
   const field = (which: PriceField, label: string) => (
     <NumberField
-      label={`${name}: ${label}`}
+      label={`${name}${colonOf(locale)}${label}`}
       short={label}
       unit={market.legal_name}
       value={prices[which]}

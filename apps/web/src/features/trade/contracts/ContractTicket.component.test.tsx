@@ -134,8 +134,8 @@ test('a double tap on the confirmation opens one position', async () => {
   const { release } = server.hold('lever/submit');
   const dialog = await ask(user, 'Open long');
   await user.dblClick(within(dialog).getByRole('button', { name: 'Open long' }));
-  expect(side('Open long')).toHaveProperty('disabled', true);
-  expect(side('Open short')).toHaveProperty('disabled', true);
+  expect(side('Open long').getAttribute('aria-busy')).toBe('true');
+  expect(side('Open short').getAttribute('aria-busy')).toBe('true');
   release();
   await waitFor(() => expect(toastText()).toBe('Position opened'));
   expect(server.sent('lever/submit')).toHaveLength(1);
@@ -148,7 +148,7 @@ test('an unanswered order is sent again under its key, the opposite side under a
   expect((await screen.findByRole('alert')).textContent).toMatch(/^No connection/);
   await confirm(user, await ask(user, 'Open long'), 'Open long');
   await waitFor(() => expect(server.received('lever/submit')).toHaveLength(2));
-  await waitFor(() => expect(side('Open short')).toHaveProperty('disabled', false));
+  await waitFor(() => expect(side('Open short').getAttribute('aria-busy')).toBeNull());
   server.reply('lever/submit', { ...POSITION, type: 2 });
   await confirm(user, await ask(user, 'Open short'), 'Open short');
   await waitFor(() => expect(server.received('lever/submit')).toHaveLength(3));

@@ -76,7 +76,7 @@ export function EndedCard({
         {position.coupon && (
           <Value name={t('coupon_back')} value={position.coupon.returned} form="fixed" unit={unit} />
         )}
-        <ValueIfSet name={t('fund_paid')} value={position.insurance_money} form="fixed" unit={unit} />
+        <ValueIfSet name={t('covered_loss')} value={position.insurance_money} form="fixed" unit={unit} />
       </dl>
       <div className="flex min-h-11 items-center gap-2">
         <p className="min-w-0 flex-1 text-xs text-muted">

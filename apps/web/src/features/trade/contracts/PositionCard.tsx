@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { amount, format, rate } from '@karat/money';
 import { returnOnMargin } from '@karat/rules';
 import { ChevronDown, Pencil } from 'lucide-react';
+import { colonOf, formatNumber } from '../../../lib/format.ts';
 import type { Quotation } from '../../../lib/markets.ts';
-import { useText } from '../../../lib/text.ts';
+import { useLocale, useText } from '../../../lib/text.ts';
 import { Button, Countdown, cx, Fact, Figure, Num } from '../../../ui/index.ts';
 import { baseOf, quoteOf } from '../market.ts';
 import { GRID, Head, Value, isSet } from './PositionParts.tsx';
@@ -108,12 +109,13 @@ function Stop({
   readonly onEdit: () => void;
 }) {
   const t = useText(contractText);
+  const locale = useLocale();
   return (
     <Figure name={name}>
       <button
         type="button"
         onClick={onEdit}
-        aria-label={`${name}: ${isSet(value) ? value : t('not_set')}. ${t('edit')}`}
+        aria-label={`${name}${colonOf(locale)}${isSet(value) ? formatNumber(value, { kind: 'full' }, locale) : t('not_set')}. ${t('edit')}`}
         className="-my-3 inline-flex min-h-11 max-w-full items-center gap-1"
       >
         <Num value={isSet(value) ? value : null} />

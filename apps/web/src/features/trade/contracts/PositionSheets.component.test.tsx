@@ -109,6 +109,7 @@ test('no more margin is added than there is, and no more taken back than the pos
   expect(within(sheet).getByText('Insufficient margin')).toBeTruthy();
   expect(buttonOf(sheet, 'Add margin').disabled).toBe(true);
   await user.click(within(sheet).getByRole('tab', { name: 'Remove margin' }));
+  expect(within(sheet).getByLabelText<HTMLInputElement>('Amount').value).toBe('');
   // 15 less the initial margin of 0.002 x 50,000.2 / 10 = 10.00004.
   await waitFor(() => expect(factOf(sheet, 'Removable')).toBe('4.99USDT'));
   await fillIn(user, 'Amount', '5');
@@ -117,6 +118,15 @@ test('no more margin is added than there is, and no more taken back than the pos
   await fillIn(user, 'Amount', '4');
   await user.click(buttonOf(sheet, 'Remove margin'));
   await waitFor(() => expect(server.sent('lever/margin')).toEqual([{ id: '4', type: '2', amount: '4' }]));
+});
+
+test('the slider adds the whole balance, to its last digit', async () => {
+  const user = await openPosition({ margin_mode: 'isolated' }, { deal: { user_lever: '77.512345' } });
+  const sheet = await sheetBy(user, 'Margin', 'Margin BTC/USDT');
+  const slider = within(sheet).getByRole('slider', { name: 'Percent of the available balance' });
+  fireEvent.change(slider, { target: { value: '100' } });
+  expect(within(sheet).getByLabelText<HTMLInputElement>('Amount').value).toBe('77.512345');
+  expect(buttonOf(sheet, 'Add margin').disabled).toBe(false);
 });
 
 test('stops show what they bring, are refused on the wrong side, and unchanged ones are not sent', async () => {
@@ -153,6 +163,22 @@ test('a waiting order is changed with what it then holds', async () => {
   await user.dblClick(buttonOf(sheet, 'Save changes'));
   await waitFor(() => expect(toastText()).toBe('Order changed'));
   expect(server.sent('lever/amend')).toEqual([{ id: '4', target_price: '47000', share: '3' }]);
+});
+
+test('the stops of a waiting order are compared with its price, not with the index', async () => {
+  const user = await openPosition({ status: 0, order_kind: 0, target_price: '48000' });
+  server.reply('lever/setstop', { ...POSITION, status: 0, target_profit_price: '49000' });
+  await tap(user, 'TP/SL');
+  const sheet = await screen.findByRole('dialog', { name: 'Take profit and stop loss' });
+  await fillIn(user, 'Stop loss', '48500');
+  await within(sheet).findByText('For a long, below 48,000');
+  expect(buttonOf(sheet, 'Save').disabled).toBe(true);
+  await fillIn(user, 'Stop loss', '');
+  await fillIn(user, 'Take profit', '49000');
+  await user.click(buttonOf(sheet, 'Save'));
+  await waitFor(() =>
+    expect(server.sent('lever/setstop')).toEqual([{ id: '4', target_profit_price: '49000' }]),
+  );
 });
 
 test('closing all keeps its question when no answer came, and is sent again under the same key', async () => {

@@ -55,7 +55,7 @@ function MarketName({
           <span className="flex items-center gap-1">
             <span className="text-lg leading-tight font-semibold wrap-anywhere wide:text-xl">
               {market.currency_name}
-              <span className="text-base font-normal text-muted">/{market.legal_name}</span>
+              <span className="inline-block text-base font-normal text-muted">/{market.legal_name}</span>
             </span>
             <ChevronDown className="size-4 shrink-0 text-muted" aria-hidden="true" />
           </span>

@@ -40,6 +40,53 @@ export function Outcome({ order }: { readonly order: Option }) {
   );
 }
 
+function Stake({ order }: { readonly order: Option }) {
+  const t = useText(optionsText);
+  return (
+    <Figure name={t('stake')}>
+      <Num value={order.number} unit={order.currency_name} />
+    </Figure>
+  );
+}
+
+function OpenFigures({ order }: { readonly order: Option }) {
+  const t = useText(optionsText);
+  return (
+    <dl className="grid grid-cols-3 gap-2 text-sm">
+      <Stake order={order} />
+      <Figure name={t('entry')}>
+        {order.open_price === null ? (
+          <span className="text-muted">{t('waiting_entry')}</span>
+        ) : (
+          <Num value={order.open_price} />
+        )}
+      </Figure>
+      <Figure name={t('win_pays')} className="text-end">
+        <Num value={order.profit_ratio} signed unit="%" intent="muted" />
+      </Figure>
+    </dl>
+  );
+}
+
+/** Stake and result, and below them the two prices that decided it. */
+function SettledFigures({ order }: { readonly order: Option }) {
+  const t = useText(optionsText);
+  return (
+    <dl className="grid grid-cols-2 gap-2 text-sm">
+      <Stake order={order} />
+      <Figure name={t('net')} className="text-end">
+        <Num value={order.fact_profits} signed intent="auto" unit={order.currency_name} />
+      </Figure>
+      <Figure name={t('entry')}>
+        <Num value={order.open_price} />
+      </Figure>
+      <Figure name={t('settlement')} className="text-end">
+        <Num value={order.end_price} />
+      </Figure>
+    </dl>
+  );
+}
+
 /** An option in a list: open with its countdown, or settled with its result. */
 export function OptionCard({ order, left }: { readonly order: Option; readonly left?: number }) {
   const t = useText(optionsText);
@@ -67,27 +114,7 @@ export function OptionCard({ order, left }: { readonly order: Option; readonly l
           />
         </div>
       )}
-      <dl className="grid grid-cols-3 gap-2 text-sm">
-        <Figure name={t('stake')}>
-          <Num value={order.number} unit={order.currency_name} />
-        </Figure>
-        <Figure name={t('entry')}>
-          {order.open_price === null && open ? (
-            <span className="text-muted">{t('waiting_entry')}</span>
-          ) : (
-            <Num value={order.open_price} />
-          )}
-        </Figure>
-        {open ? (
-          <Figure name={t('win_pays')} className="text-end">
-            <Num value={order.profit_ratio} signed unit="%" intent="muted" />
-          </Figure>
-        ) : (
-          <Figure name={t('net')} className="text-end">
-            <Num value={order.fact_profits} signed intent="auto" unit={order.currency_name} />
-          </Figure>
-        )}
-      </dl>
+      {open ? <OpenFigures order={order} /> : <SettledFigures order={order} />}
     </div>
   );
 }

@@ -191,7 +191,7 @@ test('a double tap takes one option; an unanswered one is sent again under its k
   server.loseAnswer('microtrade/submit');
   const { release } = server.hold('microtrade/submit');
   await user.dblClick(button('Up'));
-  expect(button('Down')).toHaveProperty('disabled', true);
+  expect(button('Down').getAttribute('aria-busy')).toBe('true');
   expect(server.sent('microtrade/submit')).toHaveLength(1);
   release();
   expect((await screen.findByRole('alert')).textContent).toMatch(/^No connection/);
@@ -209,7 +209,15 @@ test('a refusal shows the text of the server and keeps the stake', async () => {
   await waitFor(() =>
     expect(within(ticket()).getByRole('alert').textContent).toBe('Your daily loss limit is reached.'),
   );
-  expect(within(ticket()).getByLabelText('Stake')).toHaveProperty('value', '100');
+  const stake = within(ticket()).getByLabelText('Stake');
+  expect(stake).toHaveProperty('value', '100');
+  expect(stake.getAttribute('aria-invalid')).not.toBe('true');
+  server.refuse('microtrade/submit', 'parameter_error', 'Check the stake.', 'number');
+  await user.click(button('Up'));
+  await waitFor(() => expect(stake.getAttribute('aria-invalid')).toBe('true'));
+  expect(within(ticket()).getByRole('alert').textContent).toBe('Check the stake.');
+  await fillIn(user, 'Stake', '50');
+  expect(within(ticket()).queryByRole('alert')).toBeNull();
 });
 
 test('without the quiz there is nothing to take', async () => {

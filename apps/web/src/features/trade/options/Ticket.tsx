@@ -35,7 +35,8 @@ function Outlook({
   const outlook = payoutEstimateOf(stake, duration, payable);
   const { name } = payable;
   return (
-    <dl className="grid grid-cols-3 gap-2 text-sm">
+    // As wide as their figures: a balance with all its decimals stays on one line.
+    <dl className="grid grid-cols-[auto_auto_auto] justify-between gap-3 text-sm">
       <Figure name={t('win_pays')}>
         <Num value={outlook?.pays} unit={name} className="font-semibold text-up-ink" />
       </Figure>

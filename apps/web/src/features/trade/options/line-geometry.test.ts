@@ -21,6 +21,12 @@ test('history and live ticks are merged by time, each once, oldest first', () =>
   ]);
 });
 
+test('a long history loses its oldest ticks', () => {
+  const history = Array.from({ length: 600 }, (_, at) => tick(at, at));
+  const kept = mergedTicks(history, [tick(600, 5)]);
+  expect([kept.length, kept[0], kept.at(-1)]).toEqual([600, tick(1, 1), tick(600, 5)]);
+});
+
 test('the frame of an option spans entry and expiry, and its entry price fits', () => {
   const frame = frameOf([tick(95_000, 10), tick(100_000, 11)], 100_000, {
     openedAt: 90_000,

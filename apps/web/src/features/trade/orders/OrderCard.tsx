@@ -62,25 +62,26 @@ function Size({ order }: { readonly order: Order }) {
 /** Requested and filled figures. */
 function OrderFigures({ order }: { readonly order: Order }) {
   const t = useText(tradeText);
+  const quote = quoteOf(order.symbol);
   return (
     <dl className={GRID}>
       <Figure name={t('price')}>
-        {order.target_price === null ? t('market') : <Num value={order.target_price} />}
+        {order.target_price === null ? t('market') : <Num value={order.target_price} unit={quote} />}
       </Figure>
       <Figure name={t(order.amount === null ? 'total' : 'amount')}>
         <Size order={order} />
       </Figure>
       <Figure name={t('filled')}>
-        <Num value={order.filled} />
+        <Num value={order.filled} unit={baseOf(order.symbol)} />
       </Figure>
       {order.stop_price !== null && (
         <Figure name={t('trigger')}>
-          <Num value={order.stop_price} />
+          <Num value={order.stop_price} unit={quote} />
         </Figure>
       )}
       {order.avg_price !== null && (
         <Figure name={t('average')}>
-          <Num value={order.avg_price} />
+          <Num value={order.avg_price} unit={quote} />
         </Figure>
       )}
       {order.fee !== '0' && (
@@ -181,7 +182,7 @@ export function FillCard({ fill }: { readonly fill: Fill }) {
       />
       <dl className={GRID}>
         <Figure name={t('price')}>
-          <Num value={fill.price} />
+          <Num value={fill.price} unit={quoteOf(fill.symbol)} />
         </Figure>
         <Figure name={t('amount')}>
           <Num value={fill.amount} unit={baseOf(fill.symbol)} />

@@ -46,6 +46,7 @@ test('orders of other markets are filtered out', () => {
 test('a pending order comes first until the server returns or refuses it', () => {
   const pending = withPending(NOTHING, 'k', order(0, { client_id: 'k' }));
   expect(ids(openOrders([order(1)], pending, 1))).toEqual([0, 1]);
+  expect(openOrders([order(1)], pending, 2)).toEqual([]);
   expect(ids(openOrders([order(1)], withOrder(pending, order(7, { client_id: 'k' })), 1))).toEqual([7, 1]);
   expect(ids(openOrders([order(1)], withoutPending(pending, 'k'), 1))).toEqual([1]);
 });

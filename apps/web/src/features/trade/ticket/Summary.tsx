@@ -32,9 +32,10 @@ export function SummaryLines({
   const { form, summary } = ticket;
   if (!summary) return null;
   const buys = form.side === 'buy';
-  const [spent, received] = buys
-    ? [market.legal_name, market.currency_name]
-    : [market.currency_name, market.legal_name];
+  const base = { unit: market.currency_name };
+  // Money has its cents.
+  const quote = { unit: market.legal_name, form: 'coin', decimals: SHOWN_DECIMALS } as const;
+  const [spent, received] = buys ? [quote, base] : [base, quote];
   const shown = (value: Amount): string => format(roundDown(value, SHOWN_DECIMALS));
   const role = t(summary.takes ? 'taker' : 'maker');
   const limited = buys && form.orderType !== 'market';
@@ -42,13 +43,13 @@ export function SummaryLines({
     <div className="flex flex-col gap-1 text-xs">
       <dl className="flex flex-col gap-1">
         <Fact name={buys ? t(limited ? 'at_most' : 'cost') : t('you_give')}>
-          <Num value={shown(summary.spend)} unit={spent} />
+          <Num value={shown(summary.spend)} {...spent} />
         </Fact>
         <Fact name={withRate ? t('fee_at', { rate: percent(summary.feeRate), role }) : t('est_fee')}>
-          <Num value={format(summary.fee)} unit={received} />
+          <Num value={format(summary.fee)} {...received} />
         </Fact>
         <Fact name={t('you_receive')}>
-          <Num value={shown(minus(summary.receive, summary.fee))} unit={received} />
+          <Num value={shown(minus(summary.receive, summary.fee))} {...received} />
         </Fact>
         {form.orderType === 'market' && summary.taking && summary.taking.worst !== null && (
           <Fact name={t('worst_price')}>
@@ -62,7 +63,7 @@ export function SummaryLines({
         )}
         {summary.after !== undefined && summary.after >= 0n && (
           <Fact name={t('balance_after')}>
-            <Num value={shown(summary.after)} unit={spent} />
+            <Num value={shown(summary.after)} {...spent} />
           </Fact>
         )}
       </dl>

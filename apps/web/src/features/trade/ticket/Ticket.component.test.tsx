@@ -1,41 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import type { AllReplies } from '../../../lib/calls.ts';
 import { factOf, fillIn, openApp, push, select, server, statusText } from '../../../testing/app.tsx';
-import { CURRENCIES, MARKET, WALLETS, emptyPage, marketsOf } from '../../../testing/fixtures.ts';
+import { CURRENCIES, MARKET, SPOT_ORDER, WALLETS, emptyPage, marketsOf } from '../../../testing/fixtures.ts';
+import { useOwnOrders } from '../orders/use-own-orders.ts';
 import { setTrade } from '../settings.ts';
-
-type Order = AllReplies['coin/trade'];
-
-const ORDER: Order = {
-  id: 900,
-  client_id: null,
-  match_id: 7,
-  currency_id: 1,
-  legal_id: 3,
-  symbol: 'BTC/USDT',
-  type: 1,
-  order_type: 'limit',
-  time_in_force: 'GTC',
-  post_only: false,
-  target_price: '49000',
-  stop_price: null,
-  waiting: false,
-  pair_id: null,
-  amount: '0.01',
-  quote_amount: null,
-  filled: '0',
-  filled_quote: '0',
-  avg_price: null,
-  fee: '0',
-  fee_currency: 'BTC',
-  status: 1,
-  reason: null,
-  created_at: '2026-01-01 00:00:00',
-  created_ms: 1,
-  updated_ms: 1,
-};
 
 /** Two levels a side, none of them round. */
 const BOOK = {
@@ -79,7 +48,7 @@ const choose = (user: UserEvent, name: string, option: string | RegExp): Promise
 
 test('sends a limit order exactly as shown', async () => {
   const user = await openTicket();
-  server.reply('coin/trade', ({ fields }) => ({ ...ORDER, client_id: String(fields['client_id']) }));
+  server.reply('coin/trade', ({ fields }) => ({ ...SPOT_ORDER, client_id: String(fields['client_id']) }));
   await fillIn(user, 'Price', '49000.01');
   await fillIn(user, 'Amount', '0.01001');
   expect(field('Total').value).toBe('490.4901001');
@@ -116,7 +85,7 @@ test('a limit that meets the book is shown with the fee of a taker, and a sale w
 
 test('a sale sends the base amount as type 2', async () => {
   const user = await openTicket(MARKET, 'Sell');
-  server.reply('coin/trade', { ...ORDER, type: 2 });
+  server.reply('coin/trade', { ...SPOT_ORDER, type: 2 });
   await fillIn(user, 'Amount', '0.12345');
   await user.click(submit());
   await waitFor(() => expect(server.sent('coin/trade')).toHaveLength(1));
@@ -126,7 +95,7 @@ test('a sale sends the base amount as type 2', async () => {
 test('a market purchase is given in quote and shows the worst price of the book', async () => {
   const user = await openTicket();
   server.reply('coin/trade', {
-    ...ORDER,
+    ...SPOT_ORDER,
     order_type: 'market',
     status: 2,
     filled: '0.00999',
@@ -140,7 +109,12 @@ test('a market purchase is given in quote and shows the worst price of the book'
   expect(factOf(ticket(), 'Est. total')).toBe('499.6498USDT');
   expect(factOf(ticket(), 'Worst price')).toBe('50,020.00USDT');
   expect(factOf(ticket(), 'Est. fee')).toBe('0.00001499BTC');
+  const { release } = server.hold('coin/trade');
   await user.click(submit());
+  await waitFor(() => expect(server.sent('coin/trade')).toHaveLength(1));
+  // It is never an open order.
+  expect(useOwnOrders.getState().pending.size).toBe(0);
+  release();
   await waitFor(() => expect(statusText()).toBe('Filled: 0.00999 BTC'));
   expect(server.sent('coin/trade')[0]).toMatchObject({ order_type: 'market', quote_amount: '500' });
   expect(server.sent('coin/trade')[0]).not.toHaveProperty('amount');
@@ -149,7 +123,7 @@ test('a market purchase is given in quote and shows the worst price of the book'
 
 test('the slider at 100 % spends the whole balance and never more', async () => {
   const user = await openTicket(MARKET, 'Sell');
-  server.reply('coin/trade', { ...ORDER, type: 2 });
+  server.reply('coin/trade', { ...SPOT_ORDER, type: 2 });
   const slider = within(ticket()).getByRole('slider', { name: 'Part of the balance' });
   fireEvent.change(slider, { target: { value: '100' } });
   // 0.12345678 in whole lots of 0.00001.
@@ -188,7 +162,7 @@ test('maker-only orders that would trade at once are refused before they are sen
   await user.click(submit());
   expect(within(ticket()).getByRole('alert').textContent).toMatch(/^Would trade at once/);
   await fillIn(user, 'Price', '50009.99');
-  server.reply('coin/trade', { ...ORDER, post_only: true });
+  server.reply('coin/trade', { ...SPOT_ORDER, post_only: true });
   await user.click(submit());
   await waitFor(() => expect(server.sent('coin/trade')).toHaveLength(1));
   expect(server.sent('coin/trade')[0]).toMatchObject({ post_only: '1', target_price: '50009.99' });
@@ -196,7 +170,7 @@ test('maker-only orders that would trade at once are refused before they are sen
 
 test('stop orders send their trigger, OCO both prices', async () => {
   const user = await openTicket(MARKET, 'Sell');
-  server.reply('coin/trade', { ...ORDER, type: 2, order_type: 'oco' });
+  server.reply('coin/trade', { ...SPOT_ORDER, type: 2, order_type: 'oco' });
   await choose(user, 'Order type', 'OCO');
   await fillIn(user, 'Trigger', '48000');
   await fillIn(user, 'Price', '52000');
@@ -213,7 +187,7 @@ test('stop orders send their trigger, OCO both prices', async () => {
 
 test('IOC is sent as chosen', async () => {
   const user = await openTicket();
-  server.reply('coin/trade', { ...ORDER, time_in_force: 'IOC', status: 5 });
+  server.reply('coin/trade', { ...SPOT_ORDER, time_in_force: 'IOC', status: 5 });
   await choose(user, 'Time in force', /^IOC/);
   await fillIn(user, 'Amount', '0.01');
   await user.click(submit());
@@ -223,7 +197,7 @@ test('IOC is sent as chosen', async () => {
 
 test('a double tap places one order', async () => {
   const user = await openTicket();
-  server.reply('coin/trade', ORDER);
+  server.reply('coin/trade', SPOT_ORDER);
   const { release } = server.hold('coin/trade');
   await fillIn(user, 'Amount', '0.01');
   await user.dblClick(submit());
@@ -238,7 +212,7 @@ test('an unanswered order is sent again under its client id and key; the next or
   await fillIn(user, 'Amount', '0.01');
   await user.click(submit());
   expect((await screen.findByRole('alert')).textContent).toMatch(/^No connection/);
-  server.reply('coin/trade', ORDER);
+  server.reply('coin/trade', SPOT_ORDER);
   await user.click(submit());
   await waitFor(() => expect(statusText()).toBe('Order placed'));
   await fillIn(user, 'Amount', '0.01');
@@ -248,6 +222,16 @@ test('an unanswered order is sent again under its client id and key; the next or
   expect(second).toEqual(first);
   expect(third?.fields['client_id']).not.toBe(first?.fields['client_id']);
   expect(third?.idempotencyKey).not.toBe(first?.idempotencyKey);
+  // Without an answer too, another order is not sent as the first.
+  server.loseAnswer('coin/trade');
+  for (const amount of ['0.02', '0.021']) {
+    await fillIn(user, 'Amount', amount);
+    await user.click(submit());
+    expect((await within(ticket()).findByRole('alert')).textContent).toMatch(/^No connection/);
+  }
+  const [fourth, fifth] = server.received('coin/trade').slice(3);
+  expect(fifth?.fields).toMatchObject({ amount: '0.021' });
+  expect(fifth?.fields['client_id']).not.toBe(fourth?.fields['client_id']);
 });
 
 test('a refusal is shown, the ticket stays, and the expected order is gone', async () => {
@@ -266,14 +250,14 @@ test('a refusal is shown, the ticket stays, and the expected order is gone', asy
 test('asks before it sends where that is switched on, and "do not ask again" switches it off', async () => {
   setTrade({ confirm: true });
   const user = await openTicket();
-  server.reply('coin/trade', ORDER);
+  server.reply('coin/trade', SPOT_ORDER);
   await fillIn(user, 'Price', '49000');
   await fillIn(user, 'Amount', '0.01');
   await user.click(submit());
   const dialog = await screen.findByRole('dialog', { name: 'Confirm purchase' });
   expect(factOf(dialog, 'Amount')).toBe('0.01BTC');
   expect(factOf(dialog, 'Price')).toBe('49,000.00USDT');
-  expect(factOf(dialog, 'Max total')).toBe('490USDT');
+  expect(factOf(dialog, 'Max total')).toBe('490.00USDT');
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   expect(server.sent('coin/trade')).toEqual([]);
   await user.click(submit());
@@ -294,6 +278,9 @@ test.each(['halted', 'cancel_only'] as const)('nothing is sent to a market that 
 
 test('a balance that the server pushes counts at once', async () => {
   const user = await openTicket();
+  // What is missing comes from a transfer of what the side pays with.
+  const topUp = within(ticket()).getByRole('link', { name: 'Transfer funds to this account' });
+  expect(topUp.getAttribute('href')).toBe('#/pages/fund/transfer?to=change&currency=3');
   await fillIn(user, 'Price', '49000');
   await fillIn(user, 'Amount', '0.01');
   await push('balances', [{ type: 2, currency: 3, available: '489.99', held: '0' }]);
@@ -308,7 +295,7 @@ test('a balance that the server pushes counts at once', async () => {
 
 test('accepts groups of thousands and takes a misplaced comma for no amount', async () => {
   const user = await openTicket();
-  server.reply('coin/trade', ORDER);
+  server.reply('coin/trade', SPOT_ORDER);
   await fillIn(user, 'Price', '49,000.01');
   await fillIn(user, 'Amount', '0,01');
   expect(field('Price').value).toBe('49,000.01');

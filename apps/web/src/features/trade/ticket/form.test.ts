@@ -173,3 +173,15 @@ test('a percentage of the balance never exceeds the balance', () => {
 test('a total has the decimals of tick times lot', () => {
   expect(totalDecimals(terms)).toBe(6);
 });
+
+test('a step of the amount, the other side and a placed order reset the slider', () => {
+  const half = after(start, { type: 'share', percent: 50, funds });
+  expect(after(half, { type: 'step', field: 'amount', up: true })).toMatchObject({ by: 'amount', share: 0 });
+  expect(after(half, { type: 'side', side: 'sell' }).share).toBe(0);
+  expect(after(half, { type: 'placed' })).toMatchObject({ price: '30000', amount: '', total: '', share: 0 });
+});
+
+test('a pair sells for its limit, whatever its stop', () => {
+  const pair: Form = { ...start, side: 'sell', orderType: 'oco', stop: '28000' };
+  expect(after(pair, { type: 'amount', text: '0.01' }).total).toBe('300');
+});

@@ -62,7 +62,7 @@ export default {
   mark: 'Mark',
   fees_paid: 'Fees',
   overnight: 'Overnight',
-  fund_paid: 'Paid by insurance fund',
+  covered_loss: 'Covered loss',
   closing_note: 'The index reached your TP/SL. The position closes at the next tick.',
   waiting: 'Open',
   ordered: 'Placed',

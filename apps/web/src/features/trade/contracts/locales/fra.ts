@@ -62,7 +62,7 @@ export default {
   mark: 'Prix mark',
   fees_paid: 'Frais',
   overnight: 'Overnight',
-  fund_paid: 'Payé par le fonds d’assurance',
+  covered_loss: 'Perte prise en charge',
   closing_note: 'L’indice a atteint votre TP/SL. La position se ferme au prochain cours.',
   waiting: 'Ouvert',
   ordered: 'Passé le',

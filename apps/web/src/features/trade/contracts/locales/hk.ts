@@ -62,7 +62,7 @@ export default {
   mark: '標記價',
   fees_paid: '手續費',
   overnight: '隔夜費',
-  fund_paid: '保險基金賠付',
+  covered_loss: '平台承擔的虧損',
   closing_note: '指數已觸及止盈止損，將於下一個指數平倉。',
   waiting: '未成交',
   ordered: '下單時間',

@@ -62,7 +62,7 @@ export default {
   mark: 'マーク',
   fees_paid: '手数料',
   overnight: 'オーバーナイト',
-  fund_paid: '保険基金による補填',
+  covered_loss: '補填された損失',
   closing_note: '指数が TP/SL に到達。次の指数で建玉を決済します。',
   waiting: '未約定',
   ordered: '注文日時',

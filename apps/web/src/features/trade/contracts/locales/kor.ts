@@ -62,7 +62,7 @@ export default {
   mark: '마크 가격',
   fees_paid: '수수료',
   overnight: '오버나이트',
-  fund_paid: '보험 기금 보전',
+  covered_loss: '보전된 손실',
   closing_note: '지수가 TP/SL에 도달해 다음 틱에 포지션이 종료됩니다.',
   waiting: '미체결',
   ordered: '주문 시각',

@@ -62,7 +62,7 @@ export default {
   mark: 'Precio marca',
   fees_paid: 'Comisiones',
   overnight: 'Overnight',
-  fund_paid: 'Pagado por el fondo de seguro',
+  covered_loss: 'Pérdida cubierta',
   closing_note: 'El índice llegó a tu TP/SL. La posición se cierra en el próximo tick.',
   waiting: 'Abierta',
   ordered: 'Colocada',

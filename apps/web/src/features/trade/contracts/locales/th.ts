@@ -62,7 +62,7 @@ export default {
   mark: 'ราคามาร์ก',
   fees_paid: 'ค่าธรรมเนียม',
   overnight: 'ข้ามคืน',
-  fund_paid: 'กองทุนประกันจ่าย',
+  covered_loss: 'ผลขาดทุนที่แพลตฟอร์มรับไว้',
   closing_note: 'ดัชนีถึง TP/SL แล้ว จะปิดสถานะที่ดัชนีถัดไป',
   waiting: 'เปิดอยู่',
   ordered: 'เวลาสั่ง',

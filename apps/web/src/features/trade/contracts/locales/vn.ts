@@ -62,7 +62,7 @@ export default {
   mark: 'Giá đánh dấu',
   fees_paid: 'Phí',
   overnight: 'Qua đêm',
-  fund_paid: 'Quỹ bảo hiểm chi trả',
+  covered_loss: 'Phần lỗ được sàn bù',
   closing_note: 'Chỉ số đã chạm TP/SL. Vị thế sẽ đóng ở tick kế tiếp.',
   waiting: 'Đang mở',
   ordered: 'Thời gian đặt',

@@ -62,7 +62,7 @@ export default {
   mark: '标记价',
   fees_paid: '手续费',
   overnight: '隔夜费',
-  fund_paid: '保险基金赔付',
+  covered_loss: '平台承担的亏损',
   closing_note: '指数已触及止盈止损，将于下一个指数平仓。',
   waiting: '未成交',
   ordered: '委托时间',
