@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { formatTime } from '../../lib/format.ts';
+import { useSecond } from '../../lib/second.ts';
 import { useSession } from '../../lib/session.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { IconButton, LinkButton } from '../../ui/index.ts';
@@ -13,16 +13,7 @@ const S_MS = 1_000;
 
 /** Whole seconds until a time; 0 once it has passed. */
 function useSecondsUntil(ms: number | null): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (ms === null) return;
-    const tick = (): void => {
-      setNow(Date.now());
-      if (Date.now() >= ms) clearInterval(timer);
-    };
-    const timer = setInterval(tick, S_MS);
-    return () => clearInterval(timer);
-  }, [ms]);
+  const now = useSecond();
   return ms === null ? 0 : Math.max(0, Math.ceil((ms - now) / S_MS));
 }
 

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { EMPTY_ROOM, visible, withFrame, withMessages, withNewest, withOlder } from './room-log.ts';
+import {
+  EMPTY_ROOM,
+  visible,
+  withChanges,
+  withFrame,
+  withMessages,
+  withNewest,
+  withOlder,
+} from './room-log.ts';
 import type { Message, Room } from './room-log.ts';
 
 const message = (id: number, seq: number, values: Partial<Message> = {}): Message => ({
@@ -43,7 +51,7 @@ test('a frame beyond the next number reports that changes are missing', () => {
   const { log, behind } = withFrame(known, { last_seq: 14, messages: [message(9, 14)] });
   expect(behind).toBe(true);
   expect(log.seq).toBe(10);
-  expect(withFrame(known, { last_seq: 12, messages: [] }).behind).toBe(true);
+  expect(withFrame(known, { last_seq: 11, messages: [] }).behind).toBe(true);
 });
 
 test('a removed message replaces the shown one and stays removed when an older state arrives', () => {
@@ -71,6 +79,19 @@ test('history is added before the first message until a list is short', () => {
   expect(older.messages.map(({ id }) => id)).toEqual([3, 4, 5, 6]);
   expect(older.hasOlder).toBe(true);
   expect(withOlder(older, { room, me: null, data: [message(2, 2)], own: [] }, 2).hasOlder).toBe(false);
+});
+
+test('a list of changes that is cut leaves the rest to the next one', () => {
+  const changes = { room: { ...room, last_seq: 14 }, me: null, data: [message(7, 11)], own: [] };
+  const log = withChanges(known, changes);
+  expect([log.seq, log.messages.map(({ id }) => id)]).toEqual([11, [5, 6, 7]]);
+});
+
+test('own held messages from before the newest wait for the history', () => {
+  const held = { ...message(4, 0, { state: 'held' }), client_id: 'c-4' };
+  const listed = { room, me: null, data: [message(5, 9), message(6, 10)], own: [held] };
+  expect(withNewest(EMPTY_ROOM, listed, 2).messages.map(({ id }) => id)).toEqual([5, 6]);
+  expect(withNewest(EMPTY_ROOM, listed, 3).messages.map(({ id }) => id)).toEqual([4, 5, 6]);
 });
 
 test('messages of a blocked author are not shown', () => {

@@ -11,7 +11,7 @@ function Author({ message: { nickname, vip_level: level } }: { readonly message:
   const t = useText(chatText);
   return (
     <p className="mb-0.5 flex items-center gap-1.5 text-xs font-semibold text-gold-ink">
-      <span className="min-w-0 truncate">{nickname}</span>
+      <span className="min-w-0 wrap-anywhere">{nickname}</span>
       {level > 0 && <Badge intent="gold">{t('vip', { level })}</Badge>}
     </p>
   );
