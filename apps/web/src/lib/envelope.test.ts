@@ -77,6 +77,7 @@ describe('reply envelope', () => {
 
   test('treats a database failure as an unknown outcome: the change may have been committed', () => {
     const body = { type: 'error', code: 0, message: 'Try shortly', error: 'unavailable', request_id: 'r2' };
+    expect(thrown(() => payloadOf(200, body, TEXTS)).kind).toBe('network');
     const error = thrown(() => payloadOf(503, body, TEXTS));
     expect([error.kind, error.code, error.message, error.requestId]).toEqual([
       'network',
@@ -89,7 +90,8 @@ describe('reply envelope', () => {
 
 describe('form body', () => {
   test('leaves out absent fields and writes the others as text', () => {
-    expect(formOf({ a: 1, b: undefined, c: null, d: false, e: 'x y' }).toString()).toBe('a=1&d=false&e=x+y');
+    const input = { a: 1, b: undefined, c: null, d: false, e: 'x y', f: '' };
+    expect(formOf(input).toString()).toBe('a=1&d=false&e=x+y&f=');
   });
 
   test('refuses nested values, which the wire does not allow', () => {

@@ -1,5 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test } from 'vitest';
+import { CallError } from './envelope.ts';
 import { invalidate, queryClient } from './query-client.ts';
 
 afterEach(() => queryClient.clear());
@@ -19,4 +20,12 @@ test('a first read that began before a change is read again', async () => {
   await done;
   expect(observer.getCurrentResult().data).toEqual(['after']);
   stop();
+});
+
+test('a read without an answer is retried once, a refused one never', () => {
+  const retry = queryClient.getDefaultOptions().queries?.retry;
+  if (typeof retry !== 'function') throw new Error('reads have no rule of their own');
+  const lost = new CallError('network', 'network', 'No connection');
+  expect([retry(0, lost), retry(1, lost)]).toEqual([true, false]);
+  expect(retry(0, new CallError('error', 'not_found', 'Gone'))).toBe(false);
 });

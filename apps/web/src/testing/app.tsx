@@ -19,7 +19,7 @@ export const server = new FakeServer();
 
 // A failure says what is missing, without the whole page; a busy machine takes longer than one second.
 configure({
-  asyncUtilTimeout: 5_000,
+  asyncUtilTimeout: 20_000,
   getElementError: (message) => new Error(message?.split('\n\n', 1)[0] ?? 'not found'),
 });
 
@@ -34,6 +34,8 @@ afterEach(() => {
   cleanup();
   queryClient.clear();
   closeSession();
+  // A connection that a test has broken does not wait for its timer, which would outlast the page.
+  socket.connect();
   useToasts.setState({ now: null });
   try {
     server.check();

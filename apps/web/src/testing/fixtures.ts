@@ -116,6 +116,36 @@ export const marketsOf = (...quotation: Quotation[]): AllReplies['currency/quota
 
 /** An account with a pay password and no authenticator. */
 /** A verified account. */
+/** An open buy of 0.01 BTC at 49,000. */
+export const SPOT_ORDER: AllReplies['coin/trade'] = {
+  id: 900,
+  client_id: null,
+  match_id: 7,
+  currency_id: 1,
+  legal_id: 3,
+  symbol: 'BTC/USDT',
+  type: 1,
+  order_type: 'limit',
+  time_in_force: 'GTC',
+  post_only: false,
+  target_price: '49000',
+  stop_price: null,
+  waiting: false,
+  pair_id: null,
+  amount: '0.01',
+  quote_amount: null,
+  filled: '0',
+  filled_quote: '0',
+  avg_price: null,
+  fee: '0',
+  fee_currency: 'BTC',
+  status: 1,
+  reason: null,
+  created_at: '2026-01-01 00:00:00',
+  created_ms: 1,
+  updated_ms: 1,
+};
+
 export const USER: AllReplies['user/info'] = {
   id: 1_000_007,
   uid: 1_000_007,

@@ -65,17 +65,21 @@ export function Button({
   className,
   children,
   disabled,
+  onClick,
   ...rest
 }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || busy}
+      disabled={disabled}
+      // A disabled button loses the focus, and a keyboard user the place: pending, it ignores presses instead.
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       className={cx(
         buttonShape({ variant, size, wide }),
-        'enabled:active:scale-[0.98] enabled:hover:brightness-105 disabled:opacity-45',
+        'enabled:active:scale-[0.98] enabled:hover:brightness-105 disabled:opacity-45 aria-busy:cursor-default aria-busy:opacity-45',
         className,
       )}
     >

@@ -1,6 +1,7 @@
 import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
 import { dayText, today } from '../lib/calendar.ts';
+import { colonOf } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
 import { shellText } from '../lib/shell-text.ts';
 import { useLocale, useText } from '../lib/text.ts';
@@ -41,7 +42,7 @@ export function DateField({
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={`${label}: ${shown}`}
+        aria-label={`${label}${colonOf(locale)}${shown}`}
         onClick={() => setOpen(true)}
         className="flex min-h-12 w-full min-w-0 items-center gap-2 rounded-md border border-line bg-surface py-2 ps-4 pe-3 text-start"
       >

@@ -22,7 +22,7 @@ test('a favourite is shown at once and stays while the list is refetched', async
   });
   server.reply('optional/list', [{ id: 7, currency_id: MARKET.currency_id }]);
   const list = server.hold('optional/list');
-  await userEvent.setup().click(screen.getByRole('button'));
+  await userEvent.setup().dblClick(screen.getByRole('button'));
   await expect.poll(() => server.received('optional/list').length).toBe(2);
   expect(isPressed()).toBe('true');
   list.release();

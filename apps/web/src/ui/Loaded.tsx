@@ -96,33 +96,56 @@ function FailureIcon({ error }: { readonly error: Error | null | undefined }) {
   }
 }
 
-/** Error state with a retry; an app that is older than the service is reloaded. */
+/** Proofs that may still come. */
+const MAY_COME: ReadonlySet<string> = new Set(['receipt_unknown', 'liabilities_unknown']);
+
+/** Whether what was asked for does not exist. */
+const isUnknown = (error: Error | null | undefined): error is CallError =>
+  error instanceof CallError && error.code.endsWith('_unknown') && !MAY_COME.has(error.code);
+
+/**
+ * Error state with a retry; an app that is older than the service is reloaded, and what does not exist leads back,
+ * because a retry finds nothing.
+ */
 export function Failed({
   error,
   retry,
+  narrow = false,
   className,
 }: {
   readonly error?: Error | null | undefined;
   readonly retry?: () => void;
+  /** In a column beside others, without the picture. */
+  readonly narrow?: boolean;
   readonly className?: string;
 }) {
   const t = useText(shellText);
+  if (isUnknown(error)) return <Empty icon={<Compass />} text={error.message} next="back" />;
   const outdated = error instanceof CallError && error.code === 'outdated';
   return (
-    <div role="alert" className={cx('flex flex-col items-center gap-4 px-6 py-12 text-center', className)}>
-      <span
-        className="grid size-16 place-items-center rounded-full bg-bad-soft text-bad-ink [&_svg]:size-7"
-        aria-hidden="true"
-      >
-        <FailureIcon error={error} />
-      </span>
+    <div
+      role="alert"
+      className={cx(
+        'flex flex-col items-center gap-4 text-center',
+        narrow ? 'py-4' : 'px-6 py-12',
+        className,
+      )}
+    >
+      {!narrow && (
+        <span
+          className="grid size-16 place-items-center rounded-full bg-bad-soft text-bad-ink [&_svg]:size-7"
+          aria-hidden="true"
+        >
+          <FailureIcon error={error} />
+        </span>
+      )}
       <div>
-        <p className="text-base font-semibold">{t('failed')}</p>
+        <p className={cx('font-semibold', narrow ? 'text-sm' : 'text-base')}>{t('failed')}</p>
         {error && error.message !== '' && <p className="mt-1 text-sm text-muted">{error.message}</p>}
       </div>
       {outdated && <Button onClick={() => location.reload()}>{t('reload')}</Button>}
       {!outdated && retry && (
-        <Button variant="plain" onClick={retry}>
+        <Button variant="plain" {...(narrow && { size: 'sm' })} onClick={retry}>
           {t('retry')}
         </Button>
       )}
@@ -143,11 +166,20 @@ interface LoadedProps<Data> {
   /** Shown when `isEmpty` returns true; an empty array is always empty. */
   readonly empty?: ReactNode;
   readonly isEmpty?: (data: Data) => boolean;
+  /** In a column beside others. */
+  readonly narrow?: boolean;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** The states of a read: loading, error with retry, empty, loaded. */
-export function Loaded<Data>({ query, skeleton, empty, isEmpty, children }: LoadedProps<Data>) {
+export function Loaded<Data>({
+  query,
+  skeleton,
+  empty,
+  isEmpty,
+  narrow = false,
+  children,
+}: LoadedProps<Data>) {
   // The first data is drawn in slices, so that a long list does not block; later data at once.
   const drawn = useDeferredValue(query.data !== undefined);
   if (drawn && query.data !== undefined) {
@@ -155,7 +187,7 @@ export function Loaded<Data>({ query, skeleton, empty, isEmpty, children }: Load
     return nothing ? (empty ?? <Empty next="back" />) : children(query.data);
   }
   if (query.isPending || query.data !== undefined) return skeleton ?? <SkeletonRows />;
-  return <Failed error={query.error} retry={() => void query.refetch()} />;
+  return <Failed error={query.error} retry={() => void query.refetch()} narrow={narrow} />;
 }
 
 interface PagedQuery<Row> {

@@ -17,7 +17,7 @@ const INTENTS: Readonly<Record<Intent, string>> = {
 export interface NumProps {
   /** Decimal text of the wire; null and undefined show a dash. */
   readonly value: string | null | undefined;
-  /** `short` for lists (K, M, 4 decimals), `full` for exact amounts; default `full`. */
+  /** `short` for lists (K, M, 4 decimals), `brief` for narrow cells, `full` for exact amounts; default `full`. */
   readonly form?: Form['kind'];
   /** For `fixed` and `coin`: decimals. */
   readonly decimals?: number;
@@ -42,6 +42,7 @@ function formOf({ form = 'full', decimals = 2, currency = 'USD' }: NumProps): Fo
     case 'fiat':
       return { kind: 'fiat', currency };
     case 'short':
+    case 'brief':
     case 'full':
     case 'price':
     case 'percent':

@@ -1,6 +1,8 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { colonOf } from '../lib/format.ts';
+import { useLocale } from '../lib/text.ts';
 import { cx } from './cx.ts';
 import { Sheet } from './Sheet.tsx';
 
@@ -92,6 +94,7 @@ export function Select<Id extends string>({
   readonly variant?: keyof typeof FRAMES;
   readonly className?: string | undefined;
 }) {
+  const locale = useLocale();
   const [open, setOpen] = useState(false);
   const shown = options.find(({ id }) => id === value)?.label ?? placeholder;
   return (
@@ -99,7 +102,7 @@ export function Select<Id extends string>({
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={`${label}: ${shown}`}
+        aria-label={`${label}${colonOf(locale)}${shown}`}
         onClick={() => setOpen(true)}
         className={cx('flex w-full min-w-0 items-center gap-1 text-start', FRAMES[variant], className)}
       >

@@ -21,7 +21,9 @@ test('a market in the address begins with a new alert on it, and a refused targe
   const sheet = await screen.findByRole('dialog', { name: 'New alert' });
   await tap(user, 'Set alert');
   expect((await within(sheet).findByRole('alert')).textContent).toBe('Enter a value');
+  await fillIn(user, 'Target price', '31000');
   await user.click(within(sheet).getByRole('tab', { name: 'Down in 24 h' }));
+  expect(within(sheet).getByLabelText('Change')).toHaveProperty('value', '');
   await fillIn(user, 'Change', '100');
   await tap(user, 'Set alert');
   await waitFor(() => expect(within(sheet).getByRole('alert').textContent).toContain('99.9%'));

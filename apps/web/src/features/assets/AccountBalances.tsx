@@ -36,34 +36,41 @@ function Row({
       className="flex min-h-16 items-center gap-3 py-2 active:bg-raised"
     >
       <CoinIcon name={balance.name} />
-      <span className="min-w-0 flex-1">
-        <span className="block text-lg font-semibold">{balance.name}</span>
-        {basis !== undefined && basis.average_cost !== null && (
-          <span className="block text-xs text-muted">
-            {t('avg_cost')} {hidden ? DOTS : <Num value={basis.average_cost} form="price" />}
-          </span>
-        )}
-        {balance.held > 0n && (
-          <span className="block text-xs text-muted">
-            {t('held')} {hidden ? DOTS : <Num value={format(balance.held)} />}
-          </span>
-        )}
-      </span>
-      <span className="text-end">
-        <span className={cx('block text-base font-semibold', total === 0n && 'text-muted')}>
-          {hidden ? DOTS : <Num value={format(balance.shown)} />}
+      {/* Where letters are large the amounts move below the name. */}
+      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+        <span className="min-w-0 flex-1 basis-24">
+          <span className="block text-lg font-semibold">{balance.name}</span>
+          {basis !== undefined && basis.average_cost !== null && (
+            <span className="block text-xs text-muted">
+              {t('avg_cost')} {hidden ? DOTS : <Num value={basis.average_cost} form="price" />}
+            </span>
+          )}
+          {balance.held > 0n && (
+            <span className="block text-xs text-muted">
+              {t('held')} {hidden ? DOTS : <Num value={format(balance.held)} />}
+            </span>
+          )}
         </span>
-        <span className="block text-xs text-muted">
-          {hidden ? DOTS : <Num value={format(balance.worth)} form="fixed" decimals={2} unit="USDT" />}
-        </span>
-        {basis !== undefined && basis.unrealised !== null && (
-          <span className="block text-xs">
-            {hidden ? DOTS : <Num value={basis.unrealised} form="fixed" decimals={2} signed intent="auto" />}{' '}
-            {basis.unrealised_percent !== null && (
-              <Num value={basis.unrealised_percent} form="percent" signed intent="auto" />
-            )}
+        <span className="ms-auto text-end">
+          <span className={cx('block text-base font-semibold', total === 0n && 'text-muted')}>
+            {hidden ? DOTS : <Num value={format(balance.shown)} />}
           </span>
-        )}
+          <span className="block text-xs text-muted">
+            {hidden ? DOTS : <Num value={format(balance.worth)} form="fixed" decimals={2} unit="USDT" />}
+          </span>
+          {basis !== undefined && basis.unrealised !== null && (
+            <span className="block text-xs">
+              {hidden ? (
+                DOTS
+              ) : (
+                <Num value={basis.unrealised} form="fixed" decimals={2} signed intent="auto" />
+              )}{' '}
+              {basis.unrealised_percent !== null && (
+                <Num value={basis.unrealised_percent} form="percent" signed intent="auto" />
+              )}
+            </span>
+          )}
+        </span>
       </span>
       <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden="true" />
     </Link>

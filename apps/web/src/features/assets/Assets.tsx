@@ -52,13 +52,16 @@ function ByCurrency({ wallets }: { readonly wallets: Wallets }) {
   // Ten-thousandths are exact enough for the chart.
   const share = (worth: bigint): number => Number((worth * 10_000n) / total) / 100;
   return (
-    <section aria-label={t('by_currency')} className="flex items-center gap-5 rounded-lg bg-surface p-4">
+    <section
+      aria-label={t('by_currency')}
+      className="flex flex-wrap items-center justify-center gap-5 rounded-lg bg-surface p-4"
+    >
       <Donut
         slices={slices.map(({ name, worth }) => ({ name, value: share(worth) }))}
         size={112}
         label={t('by_currency')}
       />
-      <ul className="flex min-w-0 flex-1 flex-col gap-1.5">
+      <ul className="flex min-w-0 flex-1 basis-36 flex-col gap-1.5">
         {slices.map(({ name, worth }, at) => (
           <li key={name} className="flex items-center gap-2 text-sm">
             <span

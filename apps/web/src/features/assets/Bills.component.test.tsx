@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { AllReplies } from '../../lib/calls.ts';
 import { openApp, server, tap } from '../../testing/app.tsx';
 import { CURRENCIES, emptyPage } from '../../testing/fixtures.ts';
 
@@ -64,4 +65,30 @@ test('a chosen day is taken back', async () => {
     within(await screen.findByRole('dialog', { name: 'From' })).getByRole('button', { name: 'Any date' }),
   );
   await screen.findByRole('button', { name: 'From: Any date' });
+});
+
+/** A movement of 5 BTC to the exchange account. */
+const movement = (id: number): AllReplies['wallet/bills']['data'][number] => ({
+  ...{ id, journal_id: id, value: '5', held: '0', info: `Movement ${id}`, kind: 'transfer', type: 2 },
+  ...{ currency: 1, currency_name: 'BTC', before: '0', after: '5', proof: null },
+  ...{ created_time: '2026-11-01 10:00:00', created_ms: id },
+});
+
+test('more movements are read from where the last page ended, until there are none', async () => {
+  const user = await openFilters();
+  server.reply('wallet/bills', ({ fields }) =>
+    fields['cursor'] === undefined
+      ? { ...emptyPage(), data: [movement(9)], next: 'c1' }
+      : { ...emptyPage(), data: [movement(8)], next: null },
+  );
+  await tap(user, 'BTC');
+  await tap(user, 'Confirm');
+  await screen.findByText('Movement 9');
+  await tap(user, 'Show more');
+  await screen.findByText('Movement 8');
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  expect(server.sent('wallet/bills').slice(-2)).toEqual([
+    { currency: '1', limit: '20' },
+    { currency: '1', limit: '20', cursor: 'c1' },
+  ]);
 });

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { openApp, server, tap } from '../../testing/app.tsx';
 import { CURRENCIES } from '../../testing/fixtures.ts';
+
+afterEach(() => vi.useRealTimers());
 
 const leg = (
   currency_name: string,
@@ -88,4 +90,18 @@ test('sends group and search, and offers to clear them when nothing matches', as
   );
   await tap(user, 'Clear filters');
   await screen.findByText(/^Nothing here yet/);
+});
+
+test('the last seven days begin six days before today', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 23, 12) });
+  const user = await openHistory();
+  await tap(user, 'Filters');
+  const filters = within(await screen.findByRole('dialog', { name: 'Filters' }));
+  await user.click(filters.getByRole('button', { name: '7 days' }));
+  await waitFor(() =>
+    expect(server.sent('wallet/activity').at(-1)).toMatchObject({
+      from: String(new Date(2026, 10, 17).getTime()),
+    }),
+  );
+  expect(filters.getByRole('button', { name: '7 days' }).getAttribute('aria-pressed')).toBe('true');
 });

@@ -40,6 +40,7 @@ test('names the recipient, and sends recipient, amount and note as confirmed', a
   await within(sheet).findByLabelText('Pay password');
   expect(factOf(sheet, 'Recipient')).toBe('a***e · 100234');
   expect(factOf(sheet, 'Note (optional)')).toBe('rent');
+  const before = server.sent('wallet/send_limits').length;
   await confirm(user, sheet);
   await waitFor(() => expect(statusText()).toBe('Sent to a***e'));
   expect(server.sent('wallet/recipient')).toEqual([{ to: '100234' }]);
@@ -47,6 +48,7 @@ test('names the recipient, and sends recipient, amount and note as confirmed', a
     { to: '100234', currency_id: '3', number: '12.5', note: 'rent', pay_password: 'secret-77' },
   ]);
   expect(screen.getByLabelText('Amount')).toHaveProperty('value', '');
+  await waitFor(() => expect(server.sent('wallet/send_limits').length).toBeGreaterThan(before));
 });
 
 test('a recipient who cannot be paid is reported at the field and nothing is confirmed', async () => {

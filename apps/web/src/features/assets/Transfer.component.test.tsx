@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { fillIn, openApp, server, statusText, tap } from '../../testing/app.tsx';
+import { go } from '../../lib/navigation.ts';
+import { fillIn, openApp, server, statusText, tap, toastText } from '../../testing/app.tsx';
 import { CURRENCIES, WALLETS } from '../../testing/fixtures.ts';
 
 async function openTransfer(search = ''): Promise<UserEvent> {
@@ -81,7 +82,7 @@ test('a double tap sends one request', async () => {
   const { release } = server.hold('wallet/change');
   await fillIn(user, 'Amount', '5');
   await user.dblClick(button());
-  expect(button()).toHaveProperty('disabled', true);
+  expect(button().getAttribute('aria-busy')).toBe('true');
   release();
   await waitFor(() => expect(statusText()).toBe('Transferred'));
   expect(server.sent('wallet/change')).toHaveLength(1);
@@ -167,4 +168,16 @@ test('shows a refusal of the server at the amount until it is changed', async ()
   expect((await screen.findByRole('alert')).textContent).toBe('Too little here.');
   await user.type(amountField(), '1');
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a refusal that arrives after the form was left is a toast', async () => {
+  const user = await openTransfer();
+  server.refuse('wallet/change', 'insufficient_balance', 'Not enough.').otherwise('empty');
+  const { release } = server.hold('wallet/change');
+  await fillIn(user, 'Amount', '1');
+  await user.click(button());
+  go.push('/pages/common/faq');
+  await waitFor(() => expect(screen.queryByLabelText('Amount')).toBeNull());
+  release();
+  await waitFor(() => expect(toastText()).toBe('Not enough.'));
 });

@@ -40,6 +40,11 @@ test('a conversion names both currencies, also with USDT; anything else has the 
   expect(titleOf(event('convert'))).toEqual({ key: 'info' });
 });
 
+test('the payment for an NFT is a purchase; what a sale brings has the name of its kind', () => {
+  expect(titleOf(event('nft:sale', leg('USDT', { amount: '-40' })))).toEqual({ key: 'bought', coin: 'NFT' });
+  expect(titleOf(event('nft:sale', leg('USDT', { amount: '40' })))).toEqual({ key: 'info' });
+});
+
 test('an own transfer moves one currency between two accounts', () => {
   const from = leg('USDT', { account: 'change' });
   const to = leg('USDT', { account: 'lever' });

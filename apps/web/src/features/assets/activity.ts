@@ -52,9 +52,10 @@ export type ActivityTitle =
   | { readonly key: 'converted_pair'; readonly from: string; readonly to: string }
   | { readonly key: 'info' };
 
-/** Names a trade by its coin where the other side is USDT. */
+/** Names a trade by its coin where the other side is USDT, and the payment for an NFT as a purchase. */
 export function titleOf({ kind, legs }: Pick<Activity, 'kind' | 'legs'>): ActivityTitle {
   const [paid, received] = legs;
+  if (kind === 'nft:sale' && paid?.amount.startsWith('-')) return { key: 'bought', coin: 'NFT' };
   if ((kind !== 'spot:trade' && kind !== 'convert') || legs.length !== 2 || !paid || !received)
     return { key: 'info' };
   if (kind === 'convert')

@@ -9,7 +9,8 @@ const question = (name: string): Promise<HTMLElement> => screen.findByRole('regi
 test('three questions become the terms of copying, and the simulation follows the answers', async () => {
   server
     .reply('follow/traderDetail', TRADER)
-    .reply('follow/my', emptyPage())
+    // A copy that has ended gives the new one no terms.
+    .reply('follow/my', { ...emptyPage(), data: [{ ...FOLLOW, active: false, ended: 'user' }] })
     .reply('follow/simulate', SIMULATION)
     .reply('follow/follow', FOLLOW)
     // The list of traders, to which the screen leads after the last answer.

@@ -27,3 +27,9 @@ test('filters and order are sent, and an empty result offers to reset them', asy
   await tap(user, 'Reset');
   await screen.findByText('trend-btc');
 });
+
+test('a trader without figures says when the first ones come', async () => {
+  server.reply('follow/traders', { data: [{ ...TRADER, figures_ms: null, curve: [] }], next: null });
+  await openApp('/pages/copytrade/copy');
+  await screen.findByText('The first figures appear at the next full hour.');
+});

@@ -43,15 +43,13 @@ function TraderCard({ trader, days }: { readonly trader: TraderRow; readonly day
       search={{ id: String(trader.id) }}
       className="block h-full rounded-lg bg-surface p-4 active:bg-raised"
     >
-      <span className="flex items-center gap-3">
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Avatar src={trader.head_portrait} name={trader.nickname} size={40} />
-        <span className="min-w-0 flex-1">
-          <span className="block text-lg font-medium wrap-anywhere">{trader.nickname}</span>
-          <span className="line-clamp-2 text-xs text-muted">{trader.about}</span>
-        </span>
+        <span className="min-w-0 flex-1 basis-24 text-lg font-medium wrap-anywhere">{trader.nickname}</span>
         {trader.simulated && <Badge intent="gold">{t('simulated')}</Badge>}
         {trader.is_follow === FLAG.yes && <Badge intent="good">{t('following')}</Badge>}
       </span>
+      <span className="mt-2 line-clamp-2 text-sm text-muted">{trader.about}</span>
       <span className="mt-3 flex items-end gap-4">
         <span className="flex-1">
           <span className="block text-xs text-muted">{t('roi_days', { days })}</span>
@@ -63,7 +61,11 @@ function TraderCard({ trader, days }: { readonly trader: TraderRow; readonly day
             className="text-xl font-semibold"
           />
         </span>
-        <Sparkline values={trader.curve} width={120} height={40} />
+        {trader.figures_ms === null ? (
+          <span className="max-w-40 text-end text-xs text-muted">{t('no_figures')}</span>
+        ) : (
+          <Sparkline values={trader.curve} width={120} height={40} />
+        )}
       </span>
       <dl className="mt-3 flex flex-wrap justify-between gap-x-4 gap-y-2 text-base font-medium">
         <WinRate trader={trader} />
@@ -147,7 +149,7 @@ export default function Traders() {
       right={
         <Link
           to="/pages/copytrade/my"
-          className="grid min-h-11 place-items-center px-3 text-[length:min(0.875rem,4.5vw)] text-gold-ink"
+          className="grid min-h-11 place-items-center px-3 text-center leading-tight max-[374px]:max-w-[30vw] text-[length:min(0.875rem,4.5vw)] text-gold-ink"
         >
           {t('mine')}
         </Link>

@@ -31,6 +31,7 @@ test('a proportion that the server refuses is no size', () => {
     undefined,
     undefined,
   ]);
+  expect(['50000', '5'].map((capital) => shareMultiple(first, capital))).toEqual(['0.01', '100']);
   expect(isReady(first, '0')).toBe(false);
   expect(isReady(lots, '0')).toBe(true);
 });

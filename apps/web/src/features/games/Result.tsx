@@ -26,7 +26,7 @@ export function IndexNow({ round, matchId }: { readonly round: RoundDetail; read
           </dd>
         </div>
         {isLive && answer !== undefined && (
-          <div className="text-end">
+          <div className="grow text-end">
             <dt className="text-xs text-muted">{t('answer_now')}</dt>
             <dd className="text-lg font-semibold wrap-anywhere">{answer}</dd>
           </div>

@@ -123,8 +123,10 @@ test('a refused daily limit stands at the amount, a closed round above the butto
   server.refuse('game/enter', 'option_daily_stake', 'Your own daily limit of 50 is reached.');
   await fillIn(user, 'Stake', '100');
   const confirm = within(sheet).getByRole('button', { name: 'Confirm 100 USDT' });
+  const before = server.sent('game/config').length;
   await user.click(confirm);
   await within(sheet).findByText('Your own daily limit of 50 is reached.');
+  await waitFor(() => expect(server.sent('game/config').length).toBeGreaterThan(before));
   server.refuse('game/enter', 'game_terms_changed', 'Please reload the round.');
   await user.click(confirm);
   expect(await within(sheet).findByText('Please reload the round.')).toBeTruthy();

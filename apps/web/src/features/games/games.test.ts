@@ -43,6 +43,7 @@ describe('the consequence of a stake', () => {
 
   test('never shows a negative balance, and nothing without an amount', () => {
     expect(stakeFigures('100', ROUND, yes, '99')?.availableAfter).toBeNull();
+    expect(stakeFigures('100', ROUND, yes, '100')?.availableAfter).toBe('0');
     expect(['', '0', 'x'].map((text) => stakeFigures(text, ROUND, yes, '99'))).toEqual([
       undefined,
       undefined,
@@ -76,6 +77,8 @@ describe('a stake', () => {
     expect(maxStake(round, '1000')).toBe(2_000_000_000_000n);
     expect(maxStake(round, '7')).toBe(70_000_000_000n);
     expect(maxStake({ ...ROUND, own_stake: '800' }, null)).toBe(0n);
+    // The limit was higher when the user staked.
+    expect(maxStake({ ...ROUND, own_stake: '900' }, null)).toBe(0n);
   });
 
   test('is offered in at most four round amounts of the range', () => {
@@ -109,6 +112,7 @@ describe('a pushed pool', () => {
   test('older than the read, or of other options, changes nothing', () => {
     expect(withPool(ROUND, { ...live, entries: 6 })).toBe(ROUND);
     expect(withPool(ROUND, { ...live, options: [] })).toBe(ROUND);
+    expect(withPool(ROUND, { ...live, options: [...live.options, ...live.options] })).toBe(ROUND);
     expect(withPool(ROUND, undefined)).toBe(ROUND);
   });
 });
@@ -137,6 +141,7 @@ describe('a round', () => {
     expect(nextChangeMs(ROUND)).toBe(ROUND.closes_ms);
     expect(nextChangeMs({ ...ROUND, status: 4 })).toBe(ROUND.settles_ms);
     expect(nextChangeMs(ANSWERED)).toBe(ANSWERED.dispute_ends_ms);
+    expect(nextChangeMs({ ...ANSWERED, dispute_ends_ms: null })).toBeUndefined();
     expect(nextChangeMs({ ...ROUND, status: 5 })).toBeUndefined();
   });
 

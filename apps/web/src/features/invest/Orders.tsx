@@ -131,7 +131,7 @@ function OrderList({ filter }: { readonly filter: Filter }) {
       }
     >
       {(rows) => (
-        <ul className="grid gap-3">
+        <ul className="grid gap-3 wide:grid-cols-2 wide:items-start">
           {rows.map((order) => (
             <li key={order.id}>
               <OrderCard order={order} />

@@ -20,7 +20,7 @@ function ProductList({ coin, type }: { readonly coin: number; readonly type: Pro
   return (
     <LoadedPages query={products} empty={<Empty icon={<Waypoints />} text={t('no_products')} next="earn" />}>
       {(rows) => (
-        <ul className="grid gap-3">
+        <ul className="grid gap-3 wide:grid-cols-2">
           {rows.map((product) => (
             <li key={product.id}>
               <ProductCard product={product} />
@@ -50,7 +50,7 @@ function Choices({ coins }: { readonly coins: readonly { id: number; name: strin
       <Tabs
         label={t('direction')}
         variant="block"
-        className="mt-3"
+        className="mt-3 wide:w-96"
         items={[
           { id: 'call', label: t('call', { coin: coin.name }) },
           { id: 'put', label: t('put', { coin: coin.name }) },

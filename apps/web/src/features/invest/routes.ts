@@ -4,7 +4,7 @@ import { investText } from './text.ts';
 const texts = [investText];
 
 export const screens: readonly Screen[] = [
-  { path: '/pages/invest/invest', load: () => import('./Products.tsx'), texts, skeleton: 'list' },
+  { path: '/pages/invest/invest', load: () => import('./Products.tsx'), texts, skeleton: 'list', wide: true },
   {
     path: '/pages/invest/purchase',
     load: () => import('./Purchase.tsx'),
@@ -12,6 +12,13 @@ export const screens: readonly Screen[] = [
     skeleton: 'form',
     by: ['id'],
   },
-  { path: '/pages/invest/mine', load: () => import('./Orders.tsx'), texts, protect: true, skeleton: 'list' },
+  {
+    path: '/pages/invest/mine',
+    load: () => import('./Orders.tsx'),
+    texts,
+    protect: true,
+    skeleton: 'list',
+    wide: true,
+  },
   { path: '/pages/invest/help', load: () => import('./Help.tsx'), texts, skeleton: 'article' },
 ];

@@ -13,12 +13,12 @@ import { loansText } from './text.ts';
 function Lead({ config }: { readonly config: Config }) {
   const t = useText(loansText);
   const locale = useLocale();
-  const short = (text: string): string => formatNumber(text, { kind: 'short' }, locale);
+  const written = (text: string): string => formatNumber(text, { kind: 'full' }, locale);
   return (
     <section className="rounded-lg bg-gold p-5 text-on-gold">
       <h2 className="text-xl font-semibold text-balance">{t('lead')}</h2>
       <p className="mt-1 text-sm">
-        {t('lead_text', { min: short(config.min), max: short(config.max), leverage: config.leverage })}
+        {t('lead_text', { min: written(config.min), max: written(config.max), leverage: config.leverage })}
       </p>
     </section>
   );

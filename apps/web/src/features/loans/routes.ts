@@ -10,6 +10,7 @@ export const screens: readonly Screen[] = [
     load: () => import('./Borrowing.tsx'),
     texts: [loansText, confirmText],
     skeleton: 'form',
+    wide: true,
   },
   {
     path: '/pages/common/repayment',
@@ -26,5 +27,6 @@ export const screens: readonly Screen[] = [
     protect: true,
     skeleton: 'form',
     by: ['id'],
+    wide: true,
   },
 ];

@@ -8,7 +8,7 @@ import { useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { useUnreadAnswers } from '../../lib/unread.ts';
-import { cx, Link, LinkCell, List, Loaded, Page, Rows, UnreadDot } from '../../ui/index.ts';
+import { Link, LinkCell, List, Loaded, Page, Rows, UnreadDot } from '../../ui/index.ts';
 import { messagesText } from './text.ts';
 
 interface RoomProps {
@@ -45,9 +45,7 @@ function Room({ to, icon, title, description, latest, at, unread = 0 }: RoomProp
           )}
         </span>
         <span className="mt-0.5 flex items-center gap-3">
-          <span className={cx('min-w-0 flex-1 text-sm text-muted', latest !== undefined && 'line-clamp-2')}>
-            {latest ?? description}
-          </span>
+          <span className="min-w-0 flex-1 text-sm wrap-anywhere text-muted">{latest ?? description}</span>
           <UnreadDot count={unread} />
         </span>
       </span>

@@ -64,7 +64,11 @@ test('each way of a group is switched apart, and what protects the account is al
   const { user, alerts } = await openSettings();
   expect(screen.getAllByText('Always on')).toHaveLength(2);
   server.reply('mailMessage/setPreference', []);
-  await user.click(alerts.getByRole('switch', { name: 'E-mail' }));
+  const { release } = server.hold('mailMessage/setPreference');
+  const mail = alerts.getByRole('switch', { name: 'E-mail' });
+  await user.click(mail);
+  expect(mail).toHaveProperty('checked', true);
+  release();
   await waitFor(() =>
     expect(server.sent('mailMessage/setPreference')).toEqual([{ group: 'alerts', way: 'mail', on: 'true' }]),
   );

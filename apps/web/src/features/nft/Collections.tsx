@@ -28,7 +28,7 @@ function CollectionCard({ collection }: { readonly collection: Collection }) {
         <Avatar src={collection.artist.avatar} name={collection.artist.name} size={40} />
         <span className="min-w-0 flex-1">
           <span className="block text-base font-semibold wrap-break-word">{collection.name}</span>
-          <span className="block truncate text-xs text-muted">{collection.artist.name}</span>
+          <span className="block text-xs wrap-anywhere text-muted">{collection.artist.name}</span>
         </span>
         <span className="shrink-0 text-xs text-muted">{t('works_count', { count: works })}</span>
       </span>

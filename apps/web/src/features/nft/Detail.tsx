@@ -88,7 +88,9 @@ function Head({ detail }: { readonly detail: Detail }) {
         </Link>
       )}
       <div className="flex items-start gap-2">
-        <h2 className="min-w-0 flex-1 text-xl font-semibold wrap-anywhere">{tile.name}</h2>
+        <h1 tabIndex={-1} className="min-w-0 flex-1 text-xl font-semibold wrap-anywhere outline-none">
+          {tile.name}
+        </h1>
         <Like tile={tile} />
       </div>
       <p className="flex flex-wrap items-center gap-2 text-sm text-muted">

@@ -13,6 +13,7 @@ import {
   server,
   statusText,
   tap,
+  toastText,
 } from '../../testing/app.tsx';
 import { SECURITY, USER, emptyPage } from '../../testing/fixtures.ts';
 import {
@@ -71,6 +72,31 @@ test('a purchase shows price and balance, asks for the pay password, and sends t
   expect(server.sent('bind_box/buyNFT')).toEqual([
     { code: TILE.code, price: '250', pay_password: 'secret-77' },
   ]);
+});
+
+test('a purchase without an answer may have been made: its question reads the work again when it is closed', async () => {
+  const user = await openPurchase(DETAIL);
+  server.loseAnswer('bind_box/buyNFT');
+  await tap(user, 'Pay 250 USDT');
+  const sheet = await screen.findByRole('dialog', { name: 'Buy now' });
+  await confirm(user, sheet);
+  await within(sheet).findByText(/^No connection/u);
+  const before = server.sent('bind_box/getBoxDetail').length;
+  await user.click(within(sheet).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(server.sent('bind_box/getBoxDetail')).toHaveLength(before + 1));
+});
+
+test('who has left the screen while a purchase is paid stays where they are', async () => {
+  const user = await openPurchase(DETAIL);
+  server.reply('bind_box/buyNFT', { order: { ...ORDER, state: 'paid', is_pay: 1 }, box: null });
+  const { release } = server.hold('bind_box/buyNFT');
+  await tap(user, 'Pay 250 USDT');
+  await confirm(user, await screen.findByRole('dialog', { name: 'Buy now' }));
+  await waitFor(() => expect(server.sent('bind_box/buyNFT')).toHaveLength(1));
+  go.replace('/pages/nft/artworkDetail', { code: DETAIL.tile.code });
+  release();
+  await waitFor(() => expect(toastText()).not.toBe(''));
+  expect(here()).toBe(`/pages/nft/artworkDetail?code=${DETAIL.tile.code}`);
 });
 
 test('without a verified identity a purchase and a bid lead to the verification instead', async () => {

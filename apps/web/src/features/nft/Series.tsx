@@ -52,7 +52,7 @@ function Contents({ series }: { readonly series: Series }) {
         <li key={work.artwork_id} className="flex min-h-18 items-center gap-3 py-2">
           <NftPicture image={work.image} size="row" className="size-14 shrink-0 rounded-sm" />
           <span className="min-w-0 flex-1">
-            <span className="block truncate text-base font-medium">{work.name}</span>
+            <span className="block text-base font-medium wrap-anywhere">{work.name}</span>
             <span className="flex items-center gap-2 text-xs text-muted">
               <RarityBadge rarity={work.rarity} />
               {t('drawn_of', { drawn: work.drawn, count: work.count })}

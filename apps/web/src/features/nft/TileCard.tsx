@@ -132,7 +132,7 @@ export function TileCard({
       </span>
       <span className="flex flex-1 flex-col gap-1 p-3">
         <span className="flex items-center gap-1 text-xs text-muted">
-          <span className="min-w-0 flex-1 truncate">{tile.artist.name}</span>
+          <span className="min-w-0 flex-1 wrap-anywhere">{tile.artist.name}</span>
           {tile.likes > 0 && (
             <>
               <Heart

@@ -22,6 +22,7 @@ describe('the action of a detail screen', () => {
     ['a sale to come', withListing({ status: 2 }), 'coming'],
     ['a sale past its end', withListing({ status: 0 }), 'closing'],
     ['an own first sale', withListing({ is_own: 1 }), 'cancel'],
+    ['an own first sale to come', withListing({ is_own: 1, status: 2 }), 'cancel'],
     ['an own first sale with bids', withListing({ ...AUCTION, is_own: 1 }), 'own'],
     ['an own resale', withListing({ is_own: 1, resell: 1 }), 'own'],
     ['a won auction', withListing({ ...AUCTION, state: 'due', is_leader: 1 }), 'pay'],
@@ -169,7 +170,7 @@ describe('filters', () => {
   });
 
   test('send a price only with its currency', () => {
-    expect(inputOf({ ...NO_FILTERS, priceMin: '5' })).toEqual({ sort: 'newest' });
+    expect(inputOf({ ...NO_FILTERS, priceMin: '5', priceMax: '9' })).toEqual({ sort: 'newest' });
     expect(inputOf({ ...NO_FILTERS, priceMin: '5', currency: '3' })).toEqual({
       sort: 'newest',
       currency_id: 3,

@@ -48,3 +48,19 @@ test('shows a refusal of no field above the button', async () => {
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('No more cards.'));
   expect(document.querySelector('[aria-invalid=true]')).toBeNull();
 });
+
+test('a card is edited in full, and saved as itself', async () => {
+  server.reply('user/cash_info', {
+    ...{ id: 4, real_name: 'Ann Lee', bank_name: 'First Bank', bank_account: '12345678' },
+    ...{ bank_branch: '', bank_code: 'FB1', iban: '', bank_address: '' },
+  });
+  const user = await openApp('/pages/setting/bank_edit?id=4');
+  await fillIn(user, LABELS.account, '87654321');
+  server.refuse('user/cash_save', 'payee_unknown', 'It is gone.');
+  await tap(user, 'Save card');
+  await screen.findByText('It is gone.');
+  expect(server.sent('user/cash_info')[0]).toEqual({ id: '4' });
+  expect(server.sent('user/cash_save')).toMatchObject([
+    { id: '4', real_name: 'Ann Lee', bank_account: '87654321', bank_code: 'FB1' },
+  ]);
+});

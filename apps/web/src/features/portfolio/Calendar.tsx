@@ -18,6 +18,9 @@ const groundOf = (profit: string): string => {
   return value > 0 ? 'bg-up-soft' : value < 0 ? 'bg-down-soft' : 'bg-raised';
 };
 
+/** Large letters grow only as far as a figure fits its day. */
+const LETTERS = 'text-[length:min(0.75rem,3.4vw)] leading-4';
+
 function DayCell({
   date,
   day,
@@ -31,29 +34,26 @@ function DayCell({
   const number = Number(date.slice(8));
   if (!day)
     return (
-      <span className="grid min-h-13 place-items-start rounded-sm p-1 text-xs text-muted">{number}</span>
+      <span className={cx('grid min-h-13 place-items-start rounded-sm p-1 text-muted', LETTERS)}>
+        {number}
+      </span>
     );
   return (
     <button
       type="button"
-      aria-label={dayName(date, locale)}
       onClick={onOpen}
       className={cx(
-        'flex min-h-13 min-w-0 flex-col rounded-sm p-1 text-start active:opacity-70',
+        'flex min-h-13 min-w-0 flex-col rounded-sm px-0.5 py-1 text-start active:opacity-70',
+        LETTERS,
         groundOf(day.profit),
       )}
     >
-      <span className="text-xs text-muted">{number}</span>
-      <span className="w-full truncate text-end text-xs font-medium">
-        {Number(day.profit) !== 0 && (
-          <Num
-            value={day.profit}
-            form="fixed"
-            decimals={Math.abs(Number(day.profit)) < 10 ? 1 : 0}
-            signed
-            intent="auto"
-          />
-        )}
+      <span className="px-0.5 text-muted" aria-hidden="true">
+        {number}
+      </span>
+      <span className="sr-only">{dayName(date, locale)}</span>
+      <span className="w-full text-end font-medium">
+        {Number(day.profit) !== 0 && <Num value={day.profit} form="brief" signed intent="auto" />}
       </span>
     </button>
   );
@@ -68,7 +68,7 @@ function Month({ month, days }: { readonly month: string; readonly days: readonl
       <div className="grid grid-cols-7 gap-1">
         {weekdays(locale).map((name, at) => (
           // Short names repeat, so that the column is the key.
-          <span key={dates[at]} className="text-center text-xs text-muted" aria-hidden="true">
+          <span key={dates[at]} className={cx('text-center text-muted', LETTERS)} aria-hidden="true">
             {name}
           </span>
         ))}

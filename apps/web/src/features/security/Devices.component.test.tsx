@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openApp, server, tap, toastText } from '../../testing/app.tsx';
 
@@ -43,4 +43,15 @@ test('a device that stays says so in the question, and a second question starts 
   await user.click(within(question).getByRole('button', { name: 'Cancel' }));
   await tap(user, 'Log out: Chrome on Windows');
   expect(within(await screen.findByRole('dialog')).queryByRole('alert')).toBeNull();
+});
+
+test('all others are logged out at once, where there are others', async () => {
+  server.reply('user/sessions', [SESSION, OTHER]);
+  const user = await openApp('/pages/setting/devices');
+  await tap(user, 'Log out all other devices');
+  const question = await screen.findByRole('dialog', { name: 'Log out all other devices' });
+  server.reply('user/session/revoke', 'ok').reply('user/sessions', [SESSION]);
+  await user.click(within(question).getByRole('button', { name: 'Log out' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Log out all other devices' })).toBeNull());
+  expect(server.sent('user/session/revoke')).toEqual([{ id: '0' }]);
 });

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { AllReplies } from '../../lib/calls.ts';
+import { go } from '../../lib/navigation.ts';
 import { factOf, fillIn, here, openApp, server, statusText, tap } from '../../testing/app.tsx';
 import { CURRENCIES, SECURITY } from '../../testing/fixtures.ts';
 
@@ -227,6 +228,15 @@ test('a refusal that no other try mends leaves nothing to confirm', async () => 
   expect(within(sheet).getByRole('button', { name: 'Confirm' })).toHaveProperty('disabled', true);
 });
 
+test('too many attempts can be tried again later without asking anew', async () => {
+  const user = await openWithdraw();
+  server.refuse('wallet/out', 'too_many_attempts', 'Try again in an hour.');
+  const sheet = await ask(user);
+  await confirm(user, sheet);
+  expect((await within(sheet).findByRole('alert')).textContent).toBe('Try again in an hour.');
+  expect(within(sheet).getByRole('button', { name: 'Confirm' })).toHaveProperty('disabled', false);
+});
+
 test('a refusal of the address closes the confirmation and lands at the address, until another is chosen', async () => {
   const user = await openWithdraw();
   server.refuse('wallet/out', 'own_address', 'That is your own address.');
@@ -246,6 +256,7 @@ test('a double tap sends once; without an answer the same request is sent again 
   const button = within(sheet).getByRole('button', { name: 'Confirm' });
   await user.dblClick(button);
   await user.keyboard('{Escape}');
+  await user.click(within(sheet).getByRole('button', { name: 'Close' }));
   expect(server.sent('wallet/out')).toHaveLength(1);
   release();
   await within(sheet).findByText(/^No connection/);
@@ -255,6 +266,17 @@ test('a double tap sends once; without an answer the same request is sent again 
   await waitFor(() => expect(statusText()).toBe('Withdrawal requested'));
   const [first, second] = server.received('wallet/out');
   expect(second).toEqual(first);
+});
+
+test('who comes back after a withdrawal finds the balance that is left', async () => {
+  const user = await openWithdraw();
+  server.reply('wallet/out', { id: 41, status: 1, receive: '99.25' });
+  server.refuse('withdrawal/detail', 'withdrawal_unknown', 'Unknown.');
+  await confirm(user, await ask(user));
+  await waitFor(() => expect(here()).toBe('/pages/fund/withdraw_detail?id=41'));
+  const before = server.sent('withdrawal/currencies').length;
+  go.push('/pages/fund/withdraw');
+  await waitFor(() => expect(server.sent('withdrawal/currencies').length).toBeGreaterThan(before));
 });
 
 test('an account without a pay password is led to set one', async () => {
@@ -347,6 +369,18 @@ test('a wallet that an earlier withdrawal named is not asked again, but can be c
   await waitFor(() =>
     expect(server.sent('wallet/out')).toMatchObject([{ wallet_owner: 'own', wallet_hosting: 'self' }]),
   );
+});
+
+test('an address is looked up again after that of another one was changed', async () => {
+  const known = { wallet_owner: 'own', wallet_hosting: 'exchange' } as const;
+  const user = await openWithdraw({ wallet_owner_from: '100', wallet_known: known });
+  await fillIn(user, 'Amount', '100');
+  await fillIn(user, 'Address', ADDRESS);
+  await screen.findByText(/^As in your last withdrawal to this address/u);
+  await tap(user, 'Change');
+  expect(screen.queryByText(/^As in your last withdrawal/u)).toBeNull();
+  await fillIn(user, 'Address', '0xde709f2102306220921060314715629080e2fb77');
+  await screen.findByText(/^As in your last withdrawal to this address/u);
 });
 
 test('a known wallet sends no answer', async () => {

@@ -1,7 +1,8 @@
 import { ImagePlus } from 'lucide-react';
 import { useEffect, useId } from 'react';
+import { colonOf } from '../../lib/format.ts';
 import { PICTURE_TYPES } from '../../lib/picture.ts';
-import { useText } from '../../lib/text.ts';
+import { useLocale, useText } from '../../lib/text.ts';
 import { Spinner } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import { pictureText } from './text.ts';
@@ -36,6 +37,7 @@ export function PictureField({
   shape = 'free',
 }: PictureFieldProps) {
   const t = useText(pictureText);
+  const locale = useLocale();
   const id = useId();
   const { busy, tooLarge, choose } = usePicture(onPicture);
   const shown = picture?.shown;
@@ -72,7 +74,7 @@ export function PictureField({
           type="file"
           accept={PICTURE_TYPES}
           disabled={busy}
-          aria-label={`${action}: ${label}`}
+          aria-label={`${action}${colonOf(locale)}${label}`}
           aria-invalid={wrong ? true : undefined}
           aria-describedby={wrong || hint !== undefined ? `${id}-note` : undefined}
           className="sr-only"
