@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { entryOf, folderEntries, readTar, writeTar } from './index.ts';
 import { createFolderWriter } from './index.ts';
 import type { Entry } from './index.ts';
+import { differencesOf } from './load.ts';
 
 async function* pieces(bytes: Buffer, size = 10_000): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -39,6 +40,20 @@ test('an archive returns names and contents, with entries left unread', async ()
   await expect(all(writeTar(entries({ name: 'x', size: 4, body: pieces(bytes(3)) }), 1))).rejects.toThrow(
     'changed its size',
   );
+});
+
+test('an archive has no more padding than other programs expect', async () => {
+  const lengthOf = async (size: number): Promise<number> =>
+    (await all(writeTar(entries(entryOf('x', bytes(size))), 1))).length;
+  expect([await lengthOf(512), await lengthOf(513), await lengthOf(0)]).toEqual([2_048, 2_560, 1_536]);
+});
+
+test('a table with the same size and another content differs', () => {
+  const content = { name: 'ledger', rows: 2, bytes: 9, sha256: 'aa' };
+  expect(differencesOf([content], [{ ...content }])).toEqual([]);
+  for (const other of [{ sha256: 'bb' }, { rows: 3 }, { bytes: 8 }])
+    expect(differencesOf([content], [{ ...content, ...other }])).toEqual(['ledger']);
+  expect(differencesOf([content], [])).toEqual(['ledger']);
 });
 
 test('a folder is written below its root only, and nothing that exists is replaced', async () => {

@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bech32, bech32m, createBase58check } from '@scure/base';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { amount } from '@karat/money';
 import { expect, test } from 'vitest';
@@ -5,6 +7,7 @@ import {
   KeyRefused,
   accountKey,
   amountOf,
+  amountUpOf,
   bitcoinNetwork,
   checkAddress,
   createDeriver,
@@ -106,6 +109,45 @@ test('each invalid form has its own reason', () => {
   expect(reasonOf(test31337, '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266')).toBe('checksum');
   expect(reasonOf(test31337, '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb9226')).toBe('malformed');
   expect(reasonOf(test31337, `0x${'0'.repeat(40)}`)).toBe('unspendable');
+});
+
+test('a segwit address has the checksum of its version, and a program of a length that wallets can spend', () => {
+  const encoded = (form: 'bech32' | 'bech32m', version: number, bytes: number): string => {
+    const coder = form === 'bech32' ? bech32 : bech32m;
+    return coder.encode('bc', [version, ...coder.toWords(new Uint8Array(bytes).fill(7))]);
+  };
+  const verdictOf = (...of: Parameters<typeof encoded>): string => {
+    const checked = checkAddress(main, encoded(...of));
+    return checked.ok ? 'ok' : checked.reason;
+  };
+  expect([verdictOf('bech32', 0, 20), verdictOf('bech32', 0, 32)]).toEqual(['ok', 'ok']);
+  expect(verdictOf('bech32m', 1, 32)).toBe('ok');
+  expect([verdictOf('bech32m', 0, 20), verdictOf('bech32', 1, 32)]).toEqual(['checksum', 'checksum']);
+  for (const [version, bytes] of [
+    [1, 20],
+    [1, 33],
+    [2, 32],
+  ] as const)
+    expect(verdictOf('bech32m', version, bytes), `${version} ${bytes}`).toBe('malformed');
+  expect(verdictOf('bech32', 0, 21)).toBe('malformed');
+});
+
+test('an address that only begins like one of Tron is none', () => {
+  const coder = createBase58check(sha256);
+  const withVersion = (version: number): string =>
+    coder.encode(Uint8Array.of(version, ...new Uint8Array(20).fill(7)));
+  expect(withVersion(0x42)).toMatch(/^T/);
+  expect(checkAddress(tronNetwork, withVersion(0x42))).toEqual({ ok: false, reason: 'malformed' });
+  expect(checkAddress(tronNetwork, withVersion(0x41)).ok).toBe(true);
+});
+
+test('what a chain took is rounded up to the precision of a currency', () => {
+  expect(amountUpOf(1_000_000_000_000_000_001n, 18)).toBe(amount('1.0000000001'));
+  expect(amountUpOf(1_000_000_000_000_000_000n, 18)).toBe(amount('1'));
+  expect(amountUpOf(1n, 18, 8)).toBe(amount('0.00000001'));
+  expect([amountUpOf(10_000n, 6, 2), amountUpOf(10_001n, 6, 2)]).toEqual([amount('0.01'), amount('0.02')]);
+  expect(amountUpOf(123n, 6)).toBe(amount('0.000123'));
+  expect(amountUpOf(0n, 18)).toBe(amount('0'));
 });
 
 test('chain units become amounts rounded down and convert back exactly', () => {

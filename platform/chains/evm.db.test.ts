@@ -1,13 +1,15 @@
 import { amount } from '@karat/money';
 import { startEvm } from '@karat/platform/test-chains';
 import type { EvmTestChain } from '@karat/platform/test-chains';
+import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ChainUnavailable, connectEvm, evmNetwork } from './index.ts';
+import { ChainUnavailable, connectEvm, evmNetwork, tokenTransferData } from './index.ts';
 import type { EvmChain, Transfer } from './index.ts';
 
 const ANNA = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const BEN = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
-const watched = new Set([ANNA]);
+const CAROL = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+const watched = new Set([ANNA, CAROL]);
 
 let node: EvmTestChain;
 let chain: EvmChain;
@@ -25,6 +27,17 @@ async function lastTransfers(): Promise<readonly Transfer[]> {
   const block = await chain.reader.block(await chain.reader.height());
   if (!block) throw new Error('no block');
   return chain.reader.transfers(block, watched);
+}
+
+/** Calls the node itself. */
+async function rpc<T>(method: string, ...params: unknown[]): Promise<T> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const response = await fetch(node.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  return ((await response.json()) as { result: T }).result;
 }
 
 test('coins and tokens to a watched address are found in their own units; other transfers are ignored', async () => {
@@ -111,6 +124,50 @@ test('fees, nonces and transaction states come from the node', async () => {
   await node.mine(2);
   expect(await chain.sender.transaction(id)).toMatchObject({ confirmations: 3 });
   expect(await chain.sender.transaction(`0x${'ab'.repeat(32)}`)).toEqual({ state: 'unknown' });
+});
+
+test('a transfer has the number that its own transaction gives it, wherever that is in its block', async () => {
+  for (const owner of [ANNA, BEN]) await node.send('USDT', owner, amount('9'));
+  await node.setAutomine(false);
+  const sent = async (from: string, units: bigint): Promise<string> => {
+    const data = tokenTransferData(CAROL, units);
+    return rpc('eth_sendTransaction', { from, to: node.tokens.USDT, data });
+  };
+  const ids = [await sent(ANNA, 5n), await sent(BEN, 7n), await sent(BEN, 0n)];
+  await node.mine(1);
+  await node.setAutomine(true);
+  const found = await lastTransfers();
+  expect(found.map(({ transaction, output, units }) => ({ transaction, output, units }))).toEqual(
+    expect.arrayContaining([
+      { transaction: ids[0], output: 0, units: 5n },
+      { transaction: ids[1], output: 0, units: 7n },
+    ]),
+  );
+  // Nothing is no deposit.
+  expect(found).toHaveLength(2);
+});
+
+test('a transaction that waits counts for the next nonce and not for the mined one, and is sent twice without harm', async () => {
+  const account = mnemonicToAccount('test test test test test test test test test test test junk', {
+    addressIndex: 2,
+  });
+  expect(account.address).toBe(BEN);
+  const fees = await chain.sender.fees();
+  const { baseFeePerGas } = await rpc<{ baseFeePerGas: string }>('eth_getBlockByNumber', 'latest', false);
+  expect(fees.maxFeePerGas).toBe(2n * BigInt(baseFeePerGas) + fees.maxPriorityFeePerGas);
+  const nonce = await chain.sender.nonce(BEN);
+  const raw = await account.signTransaction({
+    ...{ type: 'eip1559', chainId: node.chainId, nonce, to: ANNA, value: 1n, gas: 21_000n, ...fees },
+  });
+  await node.setAutomine(false);
+  const id = await chain.sender.broadcast(raw);
+  expect(await chain.sender.broadcast(raw)).toBe(id);
+  expect(await chain.sender.transaction(id)).toEqual({ state: 'pending' });
+  expect([await chain.sender.nonce(BEN), await chain.sender.minedNonce(BEN)]).toEqual([nonce + 1, nonce]);
+  await node.mine(1);
+  await node.setAutomine(true);
+  expect(await chain.sender.broadcast(raw)).toBe(id);
+  expect(await chain.sender.minedNonce(BEN)).toBe(nonce + 1);
 });
 
 test('an unreachable node is reported without its address', async () => {

@@ -103,7 +103,15 @@ test('balances, states and broadcasts use the HTTP API', async () => {
     succeeded: true,
     fee: 345_000n,
   });
+  answers['/walletsolidity/gettransactioninfobyid'] = {
+    id: 't',
+    blockNumber: 69,
+    receipt: { result: 'REVERT' },
+  };
+  expect(await chain.sender.transaction('t')).toMatchObject({ state: 'mined', succeeded: false });
   answers['/walletsolidity/gettransactioninfobyid'] = {};
+  answers['/wallet/gettransactionbyid'] = { txID: 't' };
+  expect(await chain.sender.transaction('t')).toEqual({ state: 'pending' });
   answers['/wallet/gettransactionbyid'] = {};
   expect(await chain.sender.transaction('t')).toEqual({ state: 'unknown' });
   answers['/wallet/broadcasthex'] = { result: true, txid: 't' };
@@ -112,6 +120,23 @@ test('balances, states and broadcasts use the HTTP API', async () => {
   expect(await chain.sender.broadcast('00')).toBe('t');
   answers['/wallet/broadcasthex'] = { code: 'SIGERROR' };
   await expect(chain.sender.broadcast('00')).rejects.toThrow(ChainUnavailable);
+});
+
+test('a transfer costs its energy and its bytes, and one that would revert has no price', async () => {
+  const tried = { result: { result: true }, energy_used: 64_285 };
+  answers['/wallet/triggerconstantcontract'] = { ...tried, transaction: { ret: [{}] } };
+  answers['/wallet/getchainparameters'] = {
+    chainParameter: [
+      { key: 'getTransactionFee', value: 1_000 },
+      { key: 'getEnergyFee', value: 210 },
+    ],
+  };
+  const price = () => chain.sender.transferFee({ from: ANNA, to: ANNA, contract: USDT, units: 5n });
+  expect(await price()).toEqual({ energy: 13_499_850n, bandwidth: 420_000n });
+  answers['/wallet/triggerconstantcontract'] = { ...tried, transaction: { ret: [{ ret: 'FAILED' }] } };
+  await expect(price()).rejects.toThrow(ChainUnavailable);
+  answers['/wallet/triggerconstantcontract'] = { result: { code: 'CONTRACT_VALIDATE_ERROR' } };
+  await expect(price()).rejects.toThrow('CONTRACT_VALIDATE_ERROR');
 });
 
 test('malformed replies, errors and timeouts throw', async () => {

@@ -49,6 +49,8 @@ afterEach(async () => {
 });
 
 test('an hour forward halts at once, is recorded and logged, and stays halted after the clock is right again', async () => {
+  const unchecked = another();
+  expect([unchecked.clock.isTrusted(), unchecked.clock.isSteady()]).toEqual([false, false]);
   expect(guard.clock.isTrusted()).toBe(true);
   const right = clock.now();
   clock.set(right + HOUR);
@@ -101,9 +103,11 @@ test('a price from the future halts; two operators accept it, and it halts no mo
   guard.watchTicks(async () => future);
   await guard.check();
   expect(guard.state().halt).toMatchObject({ reason: 'behind_last_tick' });
+  // Nothing has jumped, and still nothing may be done by this clock.
+  expect([guard.clock.isTrusted(), guard.clock.isSteady()]).toEqual([false, false]);
   expect(await resume()).toBe('resumed');
   await guard.check();
-  expect(guard.clock.isTrusted()).toBe(true);
+  expect([guard.clock.isTrusted(), guard.clock.isSteady()]).toEqual([true, true]);
 });
 
 test('a resume refers to the halt that the operator saw', async () => {

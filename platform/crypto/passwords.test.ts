@@ -24,6 +24,8 @@ test('a hash of another cost is outdated', async () => {
   const hashed = await createPasswords(cheap).hash('correct horse');
   expect(createPasswords(cheap).outdated(hashed)).toBe(false);
   expect(createPasswords().outdated(hashed)).toBe(true);
+  for (const cost of ['memoryCost', 'timeCost', 'parallelism'] as const)
+    expect(createPasswords({ ...cheap, [cost]: cheap[cost] * 2 }).outdated(hashed), cost).toBe(true);
 });
 
 test('the cost follows the published guidance', () => {

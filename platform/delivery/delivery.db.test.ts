@@ -14,7 +14,7 @@ import { createWorker } from '@karat/platform/work';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createPort, listOutbox } from './index.ts';
+import { createPort, listOutbox, outgoingStatus } from './index.ts';
 import type { Outgoing, Port } from './index.ts';
 
 let own: TestDatabase;
@@ -182,6 +182,46 @@ test('an expired message is dropped unsent', async () => {
   await worker.runDue();
   expect(calls).toBe(1);
   expect(await queued()).toBe(0);
+});
+
+test('a message without an expiry is tried for an hour', async () => {
+  let calls = 0;
+  const port = createPort(ctx, 'sms', async () => {
+    calls += 1;
+    throw new Error('closed');
+  });
+  await send(port, email);
+  const worker = createWorker(ctx, port.work);
+  clock.advance(3_599_999);
+  await worker.runDue();
+  expect([calls, await queued()]).toEqual([1, 1]);
+  clock.advance(1_000);
+  await worker.runDue();
+  expect([calls, await queued()]).toEqual([1, 0]);
+});
+
+test('the status of a channel has its own messages, the moment of the oldest and the last failure', async () => {
+  const mail = createPort(ctx, 'mail', async () => {
+    throw new Error('closed');
+  });
+  const sms = createPort(ctx, 'sms', async () => undefined);
+  const began = clock.now();
+  await send(mail, email);
+  clock.advance(5_000);
+  await send(mail, email);
+  await send(sms, email);
+  expect(await outgoingStatus(own.db, 'mail')).toEqual({ waiting: 2, oldestMs: began, failure: null });
+  await createWorker(ctx, mail.work).runDue();
+  expect(await outgoingStatus(own.db, 'mail')).toEqual({
+    waiting: 2,
+    oldestMs: began,
+    failure: 'Error: closed',
+  });
+  expect(await outgoingStatus(own.db, 'sms')).toEqual({
+    waiting: 1,
+    oldestMs: began + 5_000,
+    failure: null,
+  });
 });
 
 test('an SMS goes to the webhook with its token, and a failed one is retried', async () => {

@@ -60,6 +60,7 @@ test('a public file is served to everyone, cacheable and never sniffed', async (
     'x-content-type-options': 'nosniff',
     'cache-control': 'public, max-age=31536000, immutable',
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'cross-origin-resource-policy': 'cross-origin',
   });
   expect(served.headers['content-security-policy']).toMatch(/default-src 'none'.*base-uri 'none'.*sandbox/);
 });
@@ -67,7 +68,10 @@ test('a public file is served to everyone, cacheable and never sniffed', async (
 test('a private file is served to its owner and to operators, and does not exist for others', async () => {
   const address = await keep({ bytes: Buffer.from('a passport') });
   expect((await serve(address, { userId: ALICE })).body.toString()).toBe('a passport');
-  expect((await serve(address, { userId: ALICE })).headers['cache-control']).toBe('private, no-store');
+  expect((await serve(address, { userId: ALICE })).headers).toMatchObject({
+    'cache-control': 'private, no-store',
+    'cross-origin-resource-policy': 'same-site',
+  });
   expect((await serve(address, { role: 'support' })).status).toBe(200);
   const unknown = await serve('/files/AAAAAAAAAAAAAAAAAAAAAA', { userId: BOB });
   for (const caller of [undefined, { userId: BOB }]) {
@@ -75,6 +79,34 @@ test('a private file is served to its owner and to operators, and does not exist
     expect(refused).toEqual(unknown);
     expect(refused.status).toBe(404);
   }
+});
+
+test('a sealed file is served to its owner alone, and cannot be published', async () => {
+  const bytes = Buffer.from('a secret');
+  const seal = async (address: string): Promise<string> => {
+    const file = await files.owned(own.db, address, ALICE);
+    if (!file) throw new Error('no file');
+    return own.db.transact((tx) => files.seal(tx, file));
+  };
+  const address = await seal(await keep({ bytes }));
+  expect((await serve(address, { userId: ALICE })).body.toString()).toBe('a secret');
+  for (const caller of [undefined, { userId: BOB }, { role: 'admin' }] as const)
+    expect((await serve(address, caller)).status).toBe(404);
+  expect(await seal(address)).toBe(address);
+  expect((await serve(address, { userId: ALICE })).status).toBe(200);
+  const again = await keep({ bytes });
+  expect(again).not.toBe(address);
+  expect(await seal(again)).toBe(address);
+  expect((await serve(again, { userId: ALICE })).status).toBe(404);
+  await expect(own.db.transact((tx) => files.publish(tx, address))).rejects.toThrow('published');
+});
+
+test('other owners of the same bytes are users', async () => {
+  const bytes = Buffer.from('of several');
+  const address = await keep({ bytes });
+  for (const owner of [BOB, 0, 100_003]) await keep({ bytes, owner });
+  const file = await files.owned(own.db, address, ALICE);
+  expect(file && (await files.otherOwners(own.db, file))).toEqual([BOB, 100_003]);
 });
 
 test('only the owner finds a file by its address', async () => {
@@ -132,14 +164,27 @@ test('damaged bytes are not served', async () => {
   const hash = row?.sha256.toString('hex') ?? '';
   await writeFile(join(directory, hash.slice(0, 2), hash.slice(2, 4), hash), 'holed');
   expect((await serve(address, { userId: ALICE })).status).toBe(404);
+  // What a crash has cut off is written again.
+  await writeFile(join(directory, hash.slice(0, 2), hash.slice(2, 4), hash), 'who');
+  expect(await keep({ bytes: Buffer.from('whole') })).toBe(address);
+  expect((await serve(address, { userId: ALICE })).body.toString()).toBe('whole');
 });
 
 test('an owner cannot fill the disk', async () => {
   const small = createFiles(ctx, { directory, ownerBytesMax: 10 });
-  const put = (text: string) =>
-    own.db.transact((tx) =>
-      small.keep(tx, { owner: 100_009, visibility: 'private', mime: 'image/webp', bytes: Buffer.from(text) }),
+  const put = (text: string, ownerBytesMax?: number) => {
+    const bytes = Buffer.from(text);
+    const file = { owner: 100_009, visibility: 'private', mime: 'image/webp', bytes } as const;
+    return own.db.transact((tx) =>
+      small.keep(tx, ownerBytesMax === undefined ? file : { ...file, ownerBytesMax }),
     );
+  };
+  const full = { code: 'too_many_requests' };
   await put('123456');
-  await expect(put('7890123')).rejects.toMatchObject({ code: 'too_many_requests' });
+  await expect(put('7890123')).rejects.toMatchObject(full);
+  // The quota of a file lowers that of the owner and does not raise it.
+  await expect(put('7890123', 100)).rejects.toMatchObject(full);
+  await expect(put('7890', 9)).rejects.toMatchObject(full);
+  await put('7890', 10);
+  await expect(put('!')).rejects.toMatchObject(full);
 });

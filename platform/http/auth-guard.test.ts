@@ -189,6 +189,17 @@ test('wrong tokens of a network are counted over calls and socket logins; a righ
   expect(await guard.loginSession('nobody', '203.0.113.8')).toBeUndefined();
 });
 
+test('the session of a login on a socket is found for its address', async () => {
+  const asked: unknown[] = [];
+  const guard = guardWith({ authenticate: (token, address) => void asked.push([token, address]) });
+  await guard.loginSession('ann', '203.0.113.9');
+  await outcome(() => guard.authenticateRequest(call('user'), from('bob')));
+  expect(asked).toEqual([
+    ['ann', '203.0.113.9'],
+    ['bob', '203.0.113.7'],
+  ]);
+});
+
 test('guesses from one IPv6 network are counted together', async () => {
   const guard = guardWith();
   const guess = (address: string) => () => guard.loginSession('nobody', address);
@@ -207,20 +218,24 @@ const signed: SignedRequest = {
 };
 const program: Caller = { ...user(7), program: { key: 4, label: '', since: 0 } };
 
-function programGuard(fails = false) {
+function programGuard({ fails = false, isUsed = false } = {}) {
   const events: string[] = [];
+  const what = (right: string, isWrite: boolean): string => `${right}${isWrite ? ', write' : ''}`;
   const guard = guardWith({
     programs: {
-      authenticate: async (_, right) => {
-        events.push(`signature ${right}`);
+      authenticate: async (_, right, isWrite) => {
+        events.push(`signature ${what(right, isWrite)}`);
         if (fails) throw Object.assign(new Error(), { code: 'signature_wrong' });
         return program;
       },
-      recheck: async (key, address, right) => {
-        events.push(`key ${key} ${address} ${right}`);
+      recheck: async (key, address, right, isWrite) => {
+        events.push(`key ${key} ${address} ${what(right, isWrite)}`);
         return program;
       },
-      takeOnce: async ({ signature }) => void events.push(`take ${signature}`),
+      takeOnce: async ({ signature }) => {
+        events.push(`take ${signature}`);
+        if (isUsed) throw Object.assign(new Error(), { code: 'signature_used' });
+      },
     },
   });
   return { guard, events };
@@ -232,13 +247,31 @@ test('the signature of a write or an order is used up after the rights are check
   const ask = (of: Mounted) => guard.authenticateRequest(of, from(undefined, { signed }));
   for (const effect of ['write', 'order'] as const) {
     expect(await ask(trade(effect))).toBe(program);
-    expect(events.splice(0)).toEqual(['signature trade', 'take ab']);
+    expect(events.splice(0)).toEqual(['signature trade, write', 'take ab']);
   }
+  // A key that was ended elsewhere must not move money either.
+  const signatureOf = { read: 'signature trade', money: 'signature trade, write' };
   for (const effect of ['read', 'money'] as const) {
     await ask(trade(effect));
-    expect(events.splice(0)).toEqual(['signature trade']);
+    expect(events.splice(0)).toEqual([signatureOf[effect]]);
     clock.advance(60_000);
   }
+});
+
+test('a request that is refused does not use up its signature', async () => {
+  const { guard, events } = programGuard();
+  const ask = (of: Mounted) => () => guard.authenticateRequest(of, from(undefined, { signed }));
+  const rare = call('user', { effect: 'write', right: 'trade', perMinute: 1 });
+  expect(await times(2, ask(rare))).toEqual(['ok', LIMITED]);
+  expect(events.filter((event) => event.startsWith('take'))).toEqual(['take ab']);
+});
+
+test('a signature that was used before is refused, in a call and in a login', async () => {
+  const { guard } = programGuard({ isUsed: true });
+  expect(await outcome(() => guard.authenticateRequest(trade('write'), from(undefined, { signed })))).toBe(
+    'signature_used',
+  );
+  expect(await outcome(() => guard.loginProgram(from(undefined, { signed })))).toBe('signature_used');
 });
 
 test('a call without a right is closed to keys, and without keys every signature is refused', async () => {
@@ -256,11 +289,12 @@ test('a call without a right is closed to keys, and without keys every signature
 test('a connection of a key is checked at each call, with the right of that call', async () => {
   const { guard, events } = programGuard();
   expect(await guard.authenticateRequest(trade('order'), from(undefined, { program: 4 }))).toBe(program);
-  expect(events).toEqual(['key 4 203.0.113.7 trade']);
+  await guard.authenticateRequest(trade('read'), from(undefined, { program: 4 }));
+  expect(events).toEqual(['key 4 203.0.113.7 trade, write', 'key 4 203.0.113.7 trade']);
 });
 
 test('wrong signatures are guesses of their network', async () => {
-  const { guard } = programGuard(true);
+  const { guard } = programGuard({ fails: true });
   expect(await times(3, () => guard.authenticateRequest(trade('read'), from(undefined, { signed })))).toEqual(
     ['signature_wrong', 'signature_wrong', LIMITED],
   );
@@ -270,6 +304,6 @@ test('a login of a key needs the right to read, uses up its signature and counts
   const { guard, events } = programGuard();
   const login = () => guard.loginProgram(from(undefined, { signed }));
   expect(await times(4, login)).toEqual(['ok', 'ok', 'ok', LIMITED]);
-  expect(events.slice(0, 2)).toEqual(['signature read', 'take ab']);
+  expect(events.slice(0, 2)).toEqual(['signature read, write', 'take ab']);
   expect(events.filter((event) => event.startsWith('take'))).toHaveLength(3);
 });

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { openShop } from '@karat/platform/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Http } from './index.ts';
+import { send } from './reply.ts';
 
 let http: Http;
 let port: number;
@@ -40,4 +42,18 @@ test('a user has two downloads at once, a third is refused until one of them end
   first.destroy();
   // The slot is free when the server receives the end of the connection.
   await expect.poll(async () => (await download('alice')).statusCode).toBe(200);
+});
+
+test('a client that has left before the first byte holds no slot', () => {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  response.destroy();
+  let freed = 0;
+  const free = () => void (freed += 1);
+  const body = (async function* () {
+    yield await Promise.resolve('x');
+  })();
+  const file = { name: 'diary.txt', type: 'text/plain', body };
+  send(request, response, { status: 200, file, refused: undefined, free }, new Set(), '1', false);
+  expect(freed).toBe(1);
 });

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { ALICE, FORM, headText, openShop, openWire, postText } from '@karat/platform/testing';
+import { ALICE, FORM, clock, headText, openShop, openWire, postText } from '@karat/platform/testing';
 import type { WireClient, WireReply } from '@karat/platform/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Http, HttpOptions } from './index.ts';
@@ -97,7 +98,11 @@ describe('a plain request', () => {
   test('is not seen by Node, until a connection sends anything else, which is Node’s for good', async () => {
     const shop = await openFast();
     const seen: (string | undefined)[] = [];
-    shop.http.app.server.on('request', ({ url }: { url?: string }) => seen.push(url));
+    const timeouts: (number | undefined)[] = [];
+    shop.http.app.server.on('request', ({ url, socket: own }: IncomingMessage) => {
+      seen.push(url);
+      timeouts.push(own.timeout);
+    });
     const { socket, next } = await open(shop);
     for (let count = 0; count < 3; count++) {
       socket.write(REQUEST);
@@ -109,6 +114,20 @@ describe('a plain request', () => {
     socket.write(REQUEST);
     expect((await next()).body).toEqual(WORD);
     expect(seen).toEqual(['/api/shop/hello', '/api/shop/echo']);
+    // A request of Node's may take longer than an idle connection is kept.
+    expect(timeouts).toEqual([0, 0]);
+  });
+
+  test('has the date of its second in its reply', async () => {
+    const { socket, next } = await open(fast);
+    const dates: number[] = [];
+    for (const later of [0, 0, 1_000]) {
+      clock.advance(later);
+      socket.write(REQUEST);
+      dates.push(Date.parse(/date: (.*)/.exec((await next()).head)?.[1] ?? ''));
+    }
+    const now = Math.floor(clock.now() / 1_000) * 1_000;
+    expect(dates).toEqual([now - 1_000, now - 1_000, now]);
   });
 
   test('under a name that is not served, or of a page of another origin, is Node’s', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusalText } from './envelope.ts';
 import { commonMessages } from './index.ts';
 import type { Http } from './index.ts';
-import { clock, inject, openShop } from '@karat/platform/testing';
+import { ALICE, clock, inject, openShop } from '@karat/platform/testing';
 
 let http: Http;
 beforeAll(async () => {
@@ -118,6 +118,18 @@ describe('envelope', () => {
     expect(await langs('?lang=kor', 'xx')).toBe('en');
     expect(await langs('?lang=a&lang=b')).toBe('en');
   });
+
+  test("the language of the caller's account counts where the request names none", async () => {
+    const authenticate = () => ({ ...ALICE, lang: 'zh' as const });
+    const shop = await openShop(undefined, { authenticate });
+    const hello = async (headers: Record<string, string>): Promise<unknown> =>
+      (
+        await inject(shop, { url: '/api/shop/hello', headers: { authorization: 'alice', ...headers } })
+      ).json() as unknown;
+    expect(await hello({})).toMatchObject({ message: { lang: 'zh' } });
+    expect(await hello({ lang: 'fra' })).toMatchObject({ message: { lang: 'fra' } });
+    await shop.close();
+  });
 });
 
 describe('authentication', () => {
@@ -153,6 +165,7 @@ describe('authentication', () => {
     for (let count = 0; count < 4; count++) answers.push(await ask('shop/rare', '', { address }));
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 429, 429]);
     expect(answers[3]?.body).toMatchObject({ error: 'too_many_requests', code: 0 });
+    expect(answers.map(({ headers }) => headers['retry-after'])).toEqual([undefined, undefined, '1', '1']);
     expect((await ask('shop/rare', '', { address: '198.51.100.2' })).status).toBe(200);
     clock.advance(30_000);
     expect((await ask('shop/rare', '', { address })).status).toBe(200);
@@ -200,6 +213,8 @@ describe('transport', () => {
       [405, 'method_not_allowed', ask('shop/hello', 'name=x')],
       [405, 'method_not_allowed', ask('shop/hello', undefined, { method: 'OPTIONS' })],
       [413, 'body_too_large', ask('shop/echo', `word=${'x'.repeat(10_000_000)}`)],
+      [413, 'body_too_large', ask('shop/basket', 'x'.repeat(65_537), { token: 'alice' })],
+      [413, 'body_too_large', ask('office/desk', 'x'.repeat(1_048_577), { token: 'support' })],
       [415, 'unsupported_media_type', ask('shop/echo', '<word/>', { type: 'text/xml' })],
       [415, 'unsupported_media_type', ask('shop/echo', 'x', { type: 'multipart/form-data; boundary=x' })],
       [415, 'unsupported_media_type', ask('shop/picture', 'file=x', { token: 'alice' })],
@@ -213,6 +228,14 @@ describe('transport', () => {
         type: 'error',
       });
     }
+  });
+
+  test('takes forms of 64 KiB, and of an operator, who writes articles, of a MiB', async () => {
+    const types = await Promise.all([
+      ask('shop/basket', 'x'.repeat(65_536), { token: 'alice' }),
+      ask('office/desk', 'x'.repeat(1_048_576), { token: 'support' }),
+    ]);
+    expect(types.map(({ body }) => body['type'])).toEqual(['ok', 'ok']);
   });
 
   test('reveals nothing internal when a handler fails', async () => {
@@ -264,12 +287,22 @@ describe('transport', () => {
 
   test('only configured sites may call from their pages', async () => {
     const open = await openShop(undefined, { origins: ['https://friend.example'] });
-    const from = async (origin: string) =>
-      (await inject(open, { method: 'OPTIONS', url: '/api/shop/echo', headers: { origin } })).headers[
-        'access-control-allow-origin'
-      ];
-    expect(await from('https://friend.example')).toBe('https://friend.example');
-    expect(await from('https://evil.example')).toBeUndefined();
+    const from = async (origin: string, method: 'OPTIONS' | 'POST' = 'OPTIONS') =>
+      (await inject(open, { method, url: '/api/shop/echo', headers: { origin } })).headers;
+    const allowed = { vary: 'Origin', 'access-control-allow-origin': 'https://friend.example' };
+    expect(await from('https://friend.example')).toMatchObject({
+      ...allowed,
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'authorization, content-type, idempotency-key, lang, x-karat-device',
+    });
+    expect(await from('https://friend.example', 'POST')).toMatchObject({
+      ...allowed,
+      'access-control-expose-headers': 'x-request-id, content-disposition',
+    });
+    for (const method of ['OPTIONS', 'POST'] as const) {
+      const foreign = await from('https://evil.example', method);
+      expect([foreign['vary'], foreign['access-control-allow-origin']]).toEqual(['Origin', undefined]);
+    }
     const ready = async (origin: string) =>
       (await inject(open, { url: '/readyz', headers: { origin } })).headers['access-control-allow-origin'];
     expect(await ready('https://friend.example')).toBe('https://friend.example');
@@ -282,8 +315,8 @@ describe('files', () => {
   const part = (name: string, bytes: string): string =>
     `--x\r\ncontent-disposition: form-data; name="${name}"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n${bytes}\r\n`;
   const title = '--x\r\ncontent-disposition: form-data; name="title"\r\n\r\nsun\r\n';
-  const upload = (body: string, token = 'alice') =>
-    ask('shop/picture', body, { token, type: 'multipart/form-data; boundary=x' });
+  const upload = (body: string, token = 'alice', path = 'shop/picture') =>
+    ask(path, body, { token, type: 'multipart/form-data; boundary=x' });
 
   test('a call that takes a file receives it with the other fields', async () => {
     const { body } = await upload(`${part('file', 'abc')}${title}--x--\r\n`);
@@ -293,6 +326,10 @@ describe('files', () => {
   test('a file that is too large, missing, under another name or incomplete is refused', async () => {
     expect((await upload(`${part('file', 'x'.repeat(2_000))}--x--\r\n`)).status).toBe(413);
     expect((await upload(`${title}--x--\r\n`)).body).toMatchObject({ error: 'parameter_error' });
+    expect((await upload(`${part('file', 'abc')}${title}${title}--x--\r\n`)).body).toMatchObject({
+      error: 'parameter_error',
+      field: 'title',
+    });
     expect((await upload(`${part('other', 'abc')}--x--\r\n`)).body).toMatchObject({
       error: 'parameter_error',
     });
@@ -301,6 +338,12 @@ describe('files', () => {
       (await upload('--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nabc')).body,
     ).toMatchObject({ error: 'parameter_error' });
     expect((await upload(`${part('file', 'abc')}--x--\r\n`, 'nobody')).body).toMatchObject({ type: '999' });
+  });
+
+  test('a call has its own maximum of a file', async () => {
+    const poster = async (bytes: number): Promise<number> =>
+      (await upload(`${part('file', 'x'.repeat(bytes))}--x--\r\n`, 'alice', 'shop/poster')).status;
+    expect([await poster(2_999), await poster(3_001)]).toEqual([200, 413]);
   });
 
   test('a file reply is a download with a plain name', async () => {
@@ -320,7 +363,7 @@ describe('other routes', () => {
     const description = (await inject(http, '/openapi.json')).json() as {
       paths: Record<string, Record<string, Operation>>;
     };
-    expect(Object.keys(description.paths)).toHaveLength(14);
+    expect(Object.keys(description.paths)).toHaveLength(15);
     const pay = description.paths['/api/shop/pay']?.['post'];
     expect(pay).toMatchObject({
       'x-refusals': {
@@ -354,9 +397,13 @@ describe('other routes', () => {
     expect((await inject(http, '/metrics')).body).toContain(
       'karat_request_seconds_count{call="shop/echo",outcome="ok"}',
     );
-    expect(
-      (await inject(http, { url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } })).statusCode,
-    ).toBe(404);
+    // A proxy of this machine asks for others, whatever address they claim.
+    for (const headers of [
+      { 'x-forwarded-for': '203.0.113.9' },
+      { 'x-forwarded-for': '127.0.0.1' },
+      { forwarded: 'for=127.0.0.1' },
+    ])
+      expect((await inject(http, { url: '/metrics', headers })).statusCode).toBe(404);
     const unready = await openShop(undefined, { ready: async () => ({ till: false }), metricsToken: 'open' });
     expect((await inject(unready, '/readyz')).statusCode).toBe(503);
     const far = { 'x-forwarded-for': '203.0.113.9' };
@@ -368,6 +415,11 @@ describe('other routes', () => {
       (await inject(unready, { url: '/metrics', headers: { ...far, authorization: 'Bearer shut' } }))
         .statusCode,
     ).toBe(404);
-    await unready.close();
+    const closed = unready.close();
+    expect((await inject(unready, '/readyz')).json()).toMatchObject({
+      ok: false,
+      checks: { till: false, open: false },
+    });
+    await closed;
   });
 });

@@ -2,9 +2,10 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { sql } from '@karat/platform/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { firstReply } from './idempotency.ts';
 import { forgetOldReplies } from './index.ts';
 import type { Http } from './index.ts';
-import { clock, inject, openShop } from '@karat/platform/testing';
+import { ALICE, clock, inject, openShop } from '@karat/platform/testing';
 
 let database: TestDatabase;
 let http: Http;
@@ -75,6 +76,17 @@ test('keys of different users are independent', async () => {
   expect(await payments()).toBe(before + 2);
 });
 
+test('keys of different calls are independent', async () => {
+  const run = (path: string, reply: string) => {
+    const request = { caller: 'user 1', path, key: 'k10', input: {}, now: clock.now() };
+    return database.db.transact((tx) => firstReply(tx, request, async () => reply));
+  };
+  expect(await run('shop/pay', 'first')).toEqual({ ok: 'first' });
+  expect(await run('shop/back', 'second')).toEqual({ ok: 'second' });
+  expect(await run('shop/pay', 'third')).toEqual({ ok: 'first' });
+  expect(await run('shop/back', 'third')).toEqual({ ok: 'second' });
+});
+
 test('a refusal is stored as first reply and leaves nothing behind', async () => {
   const before = await payments();
   const first = await pay('k5', 'amount=666');
@@ -91,6 +103,29 @@ test('a server failure stores nothing, so that the same request may succeed late
   expect(await pay('k6', 'amount=500')).toMatchObject({ error: 'internal_error' });
   expect(await payments()).toBe(before);
   expect(await pay('k6', 'amount=7')).toMatchObject({ type: 'ok' });
+});
+
+test('a signed request without a key has one effect for each signature', async () => {
+  const programs = {
+    authenticate: async () => ALICE,
+    recheck: async () => ALICE,
+    takeOnce: async () => undefined,
+  };
+  const shop = await openShop(database.db, { programs });
+  const before = await payments();
+  const payBy = async (signature: string): Promise<unknown> => {
+    const headers = { 'x-karat-key': 'k', 'x-karat-timestamp': '1', 'x-karat-signature': signature };
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    const url = '/api/shop/pay';
+    const request = { method: 'POST', url, headers: { ...headers, ...type }, payload: 'amount=5' } as const;
+    return ((await inject(shop, request)).json() as Record<string, unknown>)['message'];
+  };
+  const first = await payBy('ab'.repeat(32));
+  expect(await payBy('ab'.repeat(32))).toEqual(first);
+  expect(await payments()).toBe(before + 1);
+  await payBy('cd'.repeat(32));
+  expect(await payments()).toBe(before + 2);
+  await shop.close();
 });
 
 test('without a key every request has its effect, and a refused one none', async () => {

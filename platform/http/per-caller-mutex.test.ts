@@ -23,8 +23,10 @@ test('a caller has one running request, and nobody waits for another caller', as
   first.end();
   await all[0];
   expect(second.state.begun).toBe(true);
-  second.end();
-  other.end();
+  const third = work();
+  all.push(turn('user 1', third.run));
+  expect(third.state.begun).toBe(false);
+  for (const { end } of [second, third, other]) end();
   await Promise.all(all);
 });
 

@@ -91,6 +91,17 @@ describe.each([
       socket.destroy();
     });
 
+    test('of exactly the limit is taken without a length too', async () => {
+      const { socket, next } = await open();
+      const form = `word=${'x'.repeat(65_531)}`;
+      socket.write(
+        headText('POST /api/shop/echo HTTP/1.1', `Content-Type: ${FORM}`, 'Transfer-Encoding: chunked'),
+      );
+      socket.write(`${form.length.toString(16)}\r\n${form}\r\n0\r\n\r\n`);
+      expect((await next()).status).toBe(200);
+      socket.destroy();
+    });
+
     test('that its client ends halfway after a refusal keeps no connection', async () => {
       // The server would wait for the rest of the body by this timer.
       vi.useFakeTimers({ toFake: ['setTimeout'] });

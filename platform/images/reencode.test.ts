@@ -71,6 +71,7 @@ test('a picture rotated by its metadata is set upright', async () => {
 test('the longest side is at most 2,048 pixels, and avatars are cropped to a square', async () => {
   const large = await photo(3_000, 1_500).jpeg({ quality: 40 }).toBuffer();
   expect(await reencode(large)).toMatchObject({ width: 2_048, height: 1_024 });
+  expect(await reencode(large, { sideMax: 2_500 })).toMatchObject({ width: 2_048, height: 1_024 });
   expect(await reencode(large, { square: true, sideMax: 256, format: 'jpeg' })).toMatchObject({
     width: 256,
     height: 256,
@@ -129,6 +130,7 @@ test('a pixel bomb is refused by its header, before it is decoded', async () => 
 
 test('more than 5 MB are refused in any format', async () => {
   expect(await refusal(Buffer.alloc(IMAGE_BYTES_MAX + 1))).toBe('image_too_large');
+  expect(await refusal(Buffer.alloc(IMAGE_BYTES_MAX))).toBe('image_invalid');
 });
 
 test('many concurrent pictures are decoded one after another', async () => {

@@ -76,6 +76,63 @@ const webm = (trackType: number, docType = 'webm'): Buffer =>
     ),
   ]);
 
+const mp3Of = (second: number, frameBytes: number, frames: number): Buffer =>
+  Buffer.concat(
+    Array.from({ length: frames }, () =>
+      Buffer.concat([Buffer.from([0xff, second, 0x80, 0]), Buffer.alloc(frameBytes - 4)]),
+    ),
+  );
+/** A GIF whose frame is shown for hundredths of a second. */
+const gifOf = (hundredths: number): Buffer => {
+  const bytes = Buffer.from(GIF);
+  bytes[23] = hundredths;
+  return bytes;
+};
+const wavWithNote = (): Buffer => {
+  const plain = wav(3);
+  const note = Buffer.concat([ascii('LIST'), u32(3, false), ascii('abc'), Buffer.alloc(1)]);
+  return Buffer.concat([
+    ascii('RIFF'),
+    u32(plain.length - 8 + note.length, false),
+    plain.subarray(8, 36),
+    note,
+    plain.subarray(36),
+  ]);
+};
+const longMp4 = (ms: number): Buffer =>
+  Buffer.concat([
+    atom('ftyp', ascii('isom'), u32(0)),
+    atom(
+      'moov',
+      atom('mvhd', u32(0x01_00_00_00), Buffer.alloc(16), u32(1_000), u32(0), u32(ms), Buffer.alloc(80)),
+      atom('trak', atom('mdia', atom('hdlr', Buffer.alloc(8), ascii('vide'), Buffer.alloc(12)))),
+    ),
+  ]);
+/** A recording: its duration is not known, its clusters are. */
+const recording = (...times: number[]): Buffer =>
+  Buffer.concat([
+    element([0x1a, 0x45, 0xdf, 0xa3], element([0x42, 0x82], ascii('webm'))),
+    element(
+      [0x18, 0x53, 0x80, 0x67],
+      element([0x15, 0x49, 0xa9, 0x66], element([0x4d, 0x80], ascii('x'))),
+      element([0x16, 0x54, 0xae, 0x6b], element([0xae], element([0x83], Buffer.from([1])))),
+      ...times.map((ms) => element([0x1f, 0x43, 0xb6, 0x75], element([0xe7], u32(ms)))),
+    ),
+  ]);
+
+test.each([
+  ['a GIF of 20 ms', gifOf(2), 20],
+  ['a GIF that browsers slow down', gifOf(1), 100],
+  ['a WAV with a chunk of an odd length', wavWithNote(), 3_000],
+  ['an MP3 of MPEG-2', mp3Of(0xf3, 208, 100), 2_612],
+  ['an MP3 of MPEG-2.5', mp3Of(0xe3, 417, 100), 5_224],
+  ['an MP3 with a tag', Buffer.concat([mp3(100), ascii('TAG'), Buffer.alloc(125)]), 2_612],
+  ['an MP4 with long times', longMp4(12_345), 12_345],
+  ['a recorded WebM', recording(1_000, 3_000, 2_000), 3_000],
+])('%s is measured', (_what, bytes, durationMs) => {
+  expect(inspectMedia(bytes)).toMatchObject({ durationMs });
+});
+
 test.each([
   ['a GIF', GIF, { kind: 'gif', mime: 'image/gif', width: 2, height: 3, durationMs: 500 }],
   ['a WAV', wav(3), { kind: 'audio', mime: 'audio/wav', durationMs: 3_000 }],
@@ -93,6 +150,8 @@ test.each([
   ['a GIF with a script behind it', Buffer.concat([GIF, ascii('<script>')]), 'gif'],
   ['a WAV cut off', wav(1).subarray(0, 500), 'audio'],
   ['an MP3 with other data in it', Buffer.concat([mp3(3), ascii('<html>'), mp3(3)]), 'audio'],
+  ['an MP3 with anything but a tag behind it', Buffer.concat([mp3(3), Buffer.alloc(128)]), 'audio'],
+  ['an MP3 of one frame', mp3(1), 'audio'],
   ['an MP4 cut off', mp4('vide', 1_000).subarray(0, 90), 'video'],
   ['a Matroska that is no WebM', webm(1, 'mkv!'), 'video'],
 ])('%s is damaged', (_what, bytes, of) => {

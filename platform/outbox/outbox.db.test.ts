@@ -10,6 +10,8 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
+  blockedConsumers,
+  consumerLag,
   createConsumer,
   createRelay,
   emit,
@@ -114,6 +116,66 @@ test('many processes of one consumer receive each event once', async () => {
   expect(new Set(received).size).toBe(60);
 });
 
+test('attempts of an event do not count for the next one', async () => {
+  for (const n of [1, 2]) await publish(n);
+  const failures: unknown[] = [];
+  const consumer = createConsumer(
+    ctx,
+    'growth',
+    {
+      'user.opened': async (_tx, event) => {
+        failures.push(event.payload['n']);
+        if (event.payload['n'] === 2 || failures.length < 2) throw new Error('poison');
+      },
+    },
+    { attempts: 3 },
+  );
+  const refused = () => own.db.rows(sql`select payload from platform_outbox_refused`);
+  while (failures.length === 0) await consumer.runDue();
+  expect(await blockedConsumers(own.db)).toEqual(['growth']);
+  clock.advance(1_000);
+  // The first one succeeds now, and the second one fails for the first time.
+  while (failures.length < 3) await consumer.runDue();
+  clock.advance(1_000);
+  await consumer.runDue();
+  expect(failures).toEqual([1, 1, 2, 2]);
+  expect(await refused()).toEqual([]);
+  clock.advance(2_000);
+  await consumer.runDue();
+  expect(await refused()).toEqual([{ payload: { n: 2 } }]);
+  expect(await blockedConsumers(own.db)).toEqual([]);
+});
+
+test('an event that loses a race is handled again at once; events need no trusted clock', async () => {
+  await publish(1);
+  let losses = 2;
+  const consumer = createConsumer(ctx, 'growth', {
+    'user.opened': async (tx, event) => {
+      await hearing('growth')(tx, event);
+      if (losses-- > 0) await tx.run(sql`do $$ begin raise exception 'race' using errcode = '40001'; end $$`);
+    },
+  });
+  while (losses === 2) await consumer.runDue();
+  expect([losses, await receivedBy('growth')]).toEqual([-1, [1]]);
+  const untrusted = { ...ctx, clock: { ...clock, isTrusted: () => false } };
+  await createConsumer(untrusted, 'mail', { 'user.opened': hearing('mail') }).runDue();
+  expect(await receivedBy('mail')).toEqual([1]);
+});
+
+test('the lag of a consumer is the moment of the first event that it has not processed', async () => {
+  const consumer = createConsumer(ctx, 'growth', { 'user.opened': hearing('growth') });
+  await publish(1);
+  await drain(consumer, 1);
+  const lag = async () => (await consumerLag(own.db)).map(({ name, oldestMs }) => [name, oldestMs]);
+  expect(await lag()).toEqual([['growth', null]]);
+  clock.advance(1_000);
+  const oldest = clock.now();
+  await publish(2);
+  clock.advance(1_000);
+  await publish(3);
+  expect(await lag()).toEqual([['growth', oldest]]);
+});
+
 test('a failing event blocks the consumer with growing pauses and is set aside after the last attempt', async () => {
   for (const n of [1, 2, 3]) await publish(n);
   let failures = 0;
@@ -187,6 +249,34 @@ test('events are deleted only when they are old and every consumer has processed
   await drain(slow, 1);
   expect(await pruneOutbox(own.db, clock.now() - 1)).toBe(0);
   expect(await pruneOutbox(own.db, clock.now())).toBe(1);
+});
+
+test('an event of a later transaction with a smaller number is kept until it was processed', async () => {
+  for (const writer of [100, 99]) {
+    await own.db.run(sql`
+      insert into platform_outbox (writer, topic, payload, at)
+      values (${String(writer)}::text::xid8, 'user.opened', jsonb_build_object('n', ${writer}::int),
+        to_timestamp(${clock.now()} / 1000.0))`);
+  }
+  const handlers = { 'user.opened': hearing('growth') };
+  const seen: number[] = [];
+  const first = createConsumer(
+    ctx,
+    'growth',
+    {
+      'user.opened': async (tx, event) => {
+        if (seen.push(event.id) > 1) throw new Error('later');
+        await hearing('growth')(tx, event);
+      },
+    },
+    { batch: 1 },
+  );
+  await first.runDue();
+  expect(await receivedBy('growth')).toEqual([99]);
+  expect(await pruneOutbox(own.db, clock.now() + 1)).toBe(1);
+  clock.advance(1_000);
+  await createConsumer(ctx, 'growth', handlers).runDue();
+  expect(await receivedBy('growth')).toEqual([99, 100]);
 });
 
 test('old events and old finished work are deleted hourly, and the next run is scheduled', async () => {

@@ -1,7 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { virtualClock } from '@karat/platform/clock';
+import { seededRandom } from '@karat/platform/random';
+import { openPushReceiver } from '@karat/platform/testing';
 import { expect, test } from 'vitest';
 import { TEXT_BYTES_MAX, areKeysValid, encryptPush } from './encrypt.ts';
 import { PUSH_SERVICES, isPublicAddress, readEndpoint } from './endpoint.ts';
+import { createPush } from './push.ts';
 import { createVapid } from './vapid.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64url');
@@ -64,6 +68,31 @@ test('the token of the server has the form of RFC 8292 and is signed by the key 
   expect(isSigned(token, TOKEN_KEY)).toBe(false);
 });
 
+test('a subscription is gone where its service says so, or is not allowed any more; any other refusal is a failure', async () => {
+  const context = { clock: virtualClock(), random: seededRandom('push') };
+  const options = { secret: EXAMPLE.key, contact: 'mailto:push@example.com' };
+  const push = createPush(context, { ...options, hosts: ['127.0.0.1'] });
+  const receiver = await openPushReceiver(() => push.publicKey);
+  const { endpoint, p256dh, auth } = receiver.subscription;
+  const target = { endpoint, p256dh: bytes(p256dh), auth: bytes(auth) };
+  const message = { text: 'Hello', ttlS: 3_600, urgency: 'high' } as const;
+  expect(await push.send(target, message)).toBe('sent');
+  expect(receiver.received).toMatchObject([{ text: 'Hello', headers: { ttl: '3600', urgency: 'high' } }]);
+  for (const status of [404, 410]) {
+    receiver.status = status;
+    expect(await push.send(target, message), String(status)).toBe('gone');
+  }
+  for (const status of [302, 400, 429, 500]) {
+    receiver.status = status;
+    await expect(push.send(target, message)).rejects.toThrow(String(status));
+  }
+  const requests = receiver.requests();
+  const other = createPush(context, { ...options, hosts: ['push.example'] });
+  expect(await other.send(target, message)).toBe('gone');
+  expect(receiver.requests()).toBe(requests);
+  await receiver.close();
+});
+
 test.each([
   ['https://fcm.googleapis.com/fcm/send/abc', true],
   ['https://web.push.apple.com/abc', true],
@@ -71,6 +100,7 @@ test.each([
   ['http://fcm.googleapis.com/fcm/send/abc', false],
   ['https://fcm.googleapis.com:8443/x', false],
   ['https://user@fcm.googleapis.com/x', false],
+  ['https://fcm.googleapis.com/x#y', false],
   ['https://fcm.googleapis.com.evil.example/x', false],
   ['https://evil.example/fcm.googleapis.com', false],
   ['https://push.apple.com.evil.example/', false],
@@ -87,10 +117,17 @@ test.each([
 
 test.each([
   ...['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
+  ...['172.16.0.1', '100.127.255.255', '192.0.0.1', '198.19.255.255', '203.0.113.1', '240.0.0.1'],
   ...['224.0.0.1', '255.255.255.255', '::1', '::', 'fe80::1', 'fc00::1', '::ffff:10.0.0.1'],
   ...['64:ff9b::a00:1', '2002:a00:1::', '2001:db8::1', 'localhost', ''],
 ])('%s is no public address', (address) => expect(isPublicAddress(address)).toBe(false));
 
-test.each(['142.250.72.10', '2a00:1450:4001:80f::200a', '8.8.8.8'])('%s is a public address', (address) =>
-  expect(isPublicAddress(address)).toBe(true),
-);
+test.each([
+  '198.17.255.255',
+  '198.20.0.1',
+  '172.32.0.1',
+  '100.128.0.1',
+  '142.250.72.10',
+  '2a00:1450:4001:80f::200a',
+  '8.8.8.8',
+])('%s is a public address', (address) => expect(isPublicAddress(address)).toBe(true));

@@ -28,9 +28,10 @@ test('every number has a price above zero', () => {
 });
 
 test('prices are overridden by country, by prefix and for all others', () => {
-  const read = readSmsPrices('HK=0.05, +8525=0.5,*=1') ?? expect.fail('not read');
+  const read = readSmsPrices('HK=0.05, +8525=0.5,+8529123=2,*=1') ?? expect.fail('not read');
   const own = smsPrices(read);
-  expect(routeOf('+85291234567', own)).toEqual({ country: 'HK', price: 50_000 });
+  expect(routeOf('+85291244567', own)).toEqual({ country: 'HK', price: 50_000 });
+  expect(routeOf('+85291234567', own)).toEqual({ country: '+8529123', price: 2 * MICRO });
   expect(routeOf('+85251234567', own)).toEqual({ country: '+8525', price: 500_000 });
   expect(routeOf('+99312345678', own).price).toBe(MICRO);
   for (const wrong of ['HK', 'HK=', 'XX=1', 'hk=1', 'HK=-1', 'HK=1e3', '+0=1', 'HK=1;CN=2'])

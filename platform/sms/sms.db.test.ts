@@ -79,7 +79,10 @@ test('costs survive a restart, and a new day begins at zero', async () => {
   await times(7, () => outcome(createSms(ctx, { caps }), HK));
   const restarted = createSms(ctx, { caps });
   expect(await outcome(restarted, HK)).toBe('sms_limit_reached');
+  expect(await outcome(restarted, '+12025550123')).toBe('ok');
+  expect(restarted.costToday()).toBeCloseTo(0.5);
   clock.advance(DAY);
+  expect(restarted.costToday()).toBe(0);
   expect(await outcome(restarted, HK)).toBe('ok');
 });
 
@@ -89,6 +92,7 @@ test('a message with deliver: false is refused at the same point, and costs noth
     Array.from({ length: 20 }, () => 'ok'),
   );
   expect((await sms.spending(own.db)).cost).toBe(0);
+  expect(sms.costToday()).toBe(0);
   await times(7, () => outcome(sms, HK));
   expect(await outcome(sms, HK, { deliver: false })).toBe('sms_limit_reached');
 });
@@ -102,9 +106,16 @@ test('a security notification is sent also beyond the cap, and counts', async ()
 
 test('the log reports once that a cap is near and once that it is reached', async () => {
   const sms = createSms(ctx, { caps });
-  for (let count = 0; count < 20; count++) await outcome(sms, HK);
-  expect(lines.filter((line) => line.startsWith('SMS cost cap is near'))).toHaveLength(1);
-  expect(lines.filter((line) => line.startsWith('SMS cost cap reached'))).toHaveLength(1);
+  const count = (text: string): number => lines.filter((line) => line.startsWith(text)).length;
+  for (let sends = 0; sends < 5; sends++) await outcome(sms, HK);
+  // Would cross four fifths, and costs nothing.
+  await outcome(sms, HK, { deliver: false });
+  expect(count('SMS cost cap is near')).toBe(0);
+  for (let sends = 0; sends < 15; sends++) await outcome(sms, HK);
+  expect([count('SMS cost cap is near'), count('SMS cost cap reached')]).toEqual([1, 1]);
+  // Of another country too: Jamaica is near its cap and the whole day's, then at its own.
+  for (let sends = 0; sends < 4; sends++) await outcome(sms, JAMAICA);
+  expect([count('SMS cost cap is near'), count('SMS cost cap reached')]).toEqual([3, 2]);
   expect(lines.join('')).not.toContain('5123');
 });
 

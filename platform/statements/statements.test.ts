@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { amount } from '@karat/money';
 import { expect, test } from 'vitest';
-import { STATEMENT_BYTES_MAX, StatementError, readCamt053, readCsvStatement } from './index.ts';
+import {
+  STATEMENT_BYTES_MAX,
+  STATEMENT_LINES_MAX,
+  StatementError,
+  readCamt053,
+  readCsvStatement,
+} from './index.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const HEAD = 'booking_date,amount,currency,bank_reference,payer,remittance,account,balance';
@@ -92,6 +98,29 @@ test.each([
   ],
 ])('a CSV file is refused at %s', (where, work) => {
   expect(why(work)).toBe(where);
+});
+
+test('a file of exactly the largest size, and one of exactly as many lines as there may be, are read', () => {
+  const most = Array.from({ length: STATEMENT_LINES_MAX }, (_, n) => `2026-03-02,1,EUR,${n},A,x`);
+  expect(csv(...most).lines).toHaveLength(STATEMENT_LINES_MAX);
+  const text = `${HEAD}\n2026-03-02,1,EUR,B-1,A,x,${ACCOUNT},1\n`;
+  const file = new Uint8Array(STATEMENT_BYTES_MAX).fill('\n'.charCodeAt(0));
+  file.set(bytes(text));
+  expect(readCsvStatement(file).lines).toHaveLength(1);
+});
+
+test('the range of a CAMT.053 statement is its own, or that of its balances, and does not end before it begins', () => {
+  const within = (from: string, to: string) =>
+    camt(entry('') + `<FrToDt><FrDtTm>${from}T00:00:00</FrDtTm><ToDtTm>${to}T23:59:59</ToDtTm></FrToDt>`);
+  expect(readCamt053(within('2026-03-01', '2026-03-31'))).toMatchObject({
+    from: '2026-03-01',
+    to: '2026-03-31',
+  });
+  expect(readCamt053(within('2026-03-02', '2026-03-02'))).toMatchObject({
+    from: '2026-03-02',
+    to: '2026-03-02',
+  });
+  expect(why(() => readCamt053(within('2026-03-03', '2026-03-02')))).toBe('range');
 });
 
 test('booked credits of a CAMT.053 statement are read, each transaction of a batch separately', () => {

@@ -102,6 +102,18 @@ test('differences between two sends are merged', () => {
   expect(feed.seq([1])).toBe(ann.messages[2]?.seq);
 });
 
+test('a clock set back delays a send by no more than its interval', () => {
+  const { channels, clock, set, channel } = openBook();
+  const ann = reader();
+  channels.listen(channel, ann);
+  set('10', '1');
+  clock.advance(100);
+  clock.set(clock.now() - 3_600_000);
+  set('10', '2');
+  clock.advance(100);
+  expect(ann.messages).toHaveLength(3);
+});
+
 test('a late reader does not receive again what its snapshot contains', () => {
   const { channels, clock, set, channel } = openBook();
   const ann = reader();

@@ -13,12 +13,14 @@ import { createMetrics } from '@karat/platform/metrics';
 import type { Metrics } from '@karat/platform/metrics';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { ALICE, openShop } from '@karat/platform/testing';
+import { ALICE, BEA, openShop } from '@karat/platform/testing';
 import { createChannels, createPrivateChannels, createSockets, routeUpgrades } from './index.ts';
 import type { Sockets } from './index.ts';
 
 const clock = virtualClock();
 const sessions = new Map([['alice', ALICE]]);
+/** A token is looked up when its promise is kept. */
+const lookups = new Map<string, Promise<void>>();
 let http: Http;
 let metrics: Metrics;
 let logged: object[];
@@ -29,12 +31,14 @@ let prices: {
     params: readonly number[],
     data: { match_id: number; price: string; time: number; source: 'live' },
   ): void;
+  hasReaders(params: readonly number[]): boolean;
 };
 const own = createPrivateChannels();
 
 beforeEach(async () => {
   const authenticate = async (token: string) => {
     if (token === 'broken') throw new Error('the session could not be looked up');
+    await lookups.get(token);
     return sessions.get(token);
   };
   metrics = createMetrics();
@@ -47,7 +51,7 @@ beforeEach(async () => {
   const channels = createChannels({ clock });
   prices = channels.register({
     pattern: 'index:<match_id>',
-    known: ([id]) => id === '1',
+    known: ([id = '']) => /^[1789]$/.test(id),
     snapshot: () => price('1'),
     conflate: 'latest',
   });
@@ -62,9 +66,11 @@ beforeEach(async () => {
     messages: commonMessages,
     authenticate,
     origins: ['https://friend.example'],
-    addressOf: addressReader(0),
+    addressOf: addressReader(1),
     limits: {
       perAddress: 5,
+      inAll: 7,
+      calls: 4,
       channels: 3,
       framesPerSecond: 1_000,
       frameBytes: 4_096,
@@ -78,7 +84,9 @@ beforeEach(async () => {
 afterEach(async () => {
   await sockets.close();
   await http.close();
+  sessions.clear();
   sessions.set('alice', ALICE);
+  lookups.clear();
 });
 
 const price = (text: string) => ({ match_id: 1, price: text, time: 0, source: 'live' as const });
@@ -168,6 +176,97 @@ test('a session that ended elsewhere ends the private channels of its sockets', 
   expect(own.hasReaders(ALICE.userId, 'orders')).toBe(false);
 });
 
+/** A client that has logged in and subscribes to channels. */
+async function openAs(token: string, ...ch: string[]) {
+  const client = await open();
+  client.say({ op: 'login', token });
+  expect(await client.next()).toEqual({ op: 'login', ok: true });
+  if (ch.length > 0) {
+    client.say({ op: 'sub', ch });
+    expect(await client.next()).toEqual({ op: 'sub', ok: true, ch });
+  }
+  const basket = async (): Promise<unknown> => {
+    client.say({ op: 'call', id: 1, path: 'shop/basket' });
+    const { error, message } = await client.next();
+    return error ?? message;
+  };
+  return { ...client, basket };
+}
+
+test('another login ends the private channels of the one before, and a failed one leaves nobody logged in', async () => {
+  sessions.set('bea', BEA);
+  const client = await openAs('alice', 'orders');
+  client.say({ op: 'login', token: 'bea' });
+  expect(await client.next()).toEqual({ op: 'login', ok: true });
+  expect(own.hasReaders(ALICE.userId, 'orders')).toBe(false);
+  own.publishTo(ALICE.userId, 'orders', 'of the one before');
+  own.publishTo(BEA.userId, 'orders', 'not subscribed yet');
+  expect(await client.basket()).toEqual({ user: BEA.userId });
+  client.say({ op: 'login', token: 'wrong' });
+  expect(await client.next()).toMatchObject({ op: 'login', ok: false });
+  expect(await client.basket()).toBe('unauthenticated');
+});
+
+test('a check of a session does not end the login that has replaced it meanwhile', async () => {
+  sessions.set('bea', BEA);
+  const client = await openAs('alice', 'orders');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  lookups.set('alice', promise);
+  const checked = sockets.recheck(ALICE.userId);
+  sessions.delete('alice');
+  client.say({ op: 'login', token: 'bea' });
+  expect(await client.next()).toEqual({ op: 'login', ok: true });
+  resolve();
+  await checked;
+  expect(await client.basket()).toEqual({ user: BEA.userId });
+});
+
+test('each heartbeat checks the session, so that one that ended in another process ends here', async () => {
+  const client = await openAs('alice', 'orders');
+  sessions.delete('alice');
+  clock.advance(20_000);
+  expect(await client.next()).toMatchObject({ op: 'logout', error: 'unauthenticated' });
+  expect(own.hasReaders(ALICE.userId, 'orders')).toBe(false);
+});
+
+test('a private channel keeps its numbers when it is subscribed again, and outlives the end of another', async () => {
+  const client = await openAs('alice', 'orders', 'balances');
+  own.publishTo(ALICE.userId, 'orders', 'first');
+  expect(await client.next()).toMatchObject({ ch: 'orders', seq: 1 });
+  client.say({ op: 'sub', ch: ['orders'] });
+  expect(await client.next()).toMatchObject({ op: 'sub', ok: true });
+  own.publishTo(ALICE.userId, 'orders', 'second');
+  expect(await client.next()).toMatchObject({ ch: 'orders', seq: 2 });
+  client.say({ op: 'unsub', ch: ['orders'] });
+  expect(await client.next()).toMatchObject({ op: 'unsub', ok: true });
+  own.publishTo(ALICE.userId, 'orders', 'nobody listens');
+  own.publishTo(ALICE.userId, 'balances', 'still open');
+  expect(await client.next()).toEqual({ ch: 'balances', seq: 1, data: 'still open' });
+});
+
+test('a socket that is closed reads no channel', async () => {
+  const client = await openAs('alice', 'orders', 'index:1');
+  expect(await client.next()).toMatchObject({ ch: 'index:1' });
+  expect([own.hasReaders(ALICE.userId, 'orders'), prices.hasReaders([1])]).toEqual([true, true]);
+  client.ws.close();
+  await expect.poll(() => sockets.count()).toBe(0);
+  expect([own.hasReaders(ALICE.userId, 'orders'), prices.hasReaders([1])]).toEqual([false, false]);
+});
+
+test('a socket has four calls at once, and a failed one is none of them any more', async () => {
+  const client = await openAs('alice');
+  for (let call = 0; call < 5; call++) {
+    client.say({ op: 'call', id: call, path: 'shop/broken', body: { how: 'throw' } });
+    expect(await client.next()).toMatchObject({ id: call, error: 'internal_error' });
+  }
+  const { promise, resolve } = Promise.withResolvers<void>();
+  lookups.set('alice', promise);
+  for (let call = 0; call < 5; call++) client.say({ op: 'call', id: call, path: 'shop/basket' });
+  expect(await client.next()).toMatchObject({ id: 4, error: 'too_many_requests' });
+  resolve();
+  for (let call = 0; call < 4; call++) expect(await client.next()).toMatchObject({ id: call, type: 'ok' });
+});
+
 test('a login that fails by a server failure reports it, and the socket stays open', async () => {
   const client = await open();
   client.say({ op: 'login', token: 'broken' });
@@ -209,7 +308,11 @@ test('subscriptions are counted by account and by network, for any number of soc
     for (let index = 0; index < 60; index++) errors.push((await client.next())['error']);
     return errors;
   };
-  const [first, second, third] = [await open(), await open(), await open()];
+  const [first, second, third] = [
+    await open({ 'x-forwarded-for': '2001:db8::1' }),
+    await open({ 'x-forwarded-for': '2001:db8::2' }),
+    await open({ 'x-forwarded-for': '2001:db8::1' }),
+  ];
   expect(new Set(await refusals(first))).toEqual(new Set(['unauthenticated']));
   expect((await refusals(second)).filter((error) => error === 'too_many_requests')).toHaveLength(20);
   third.say({ op: 'login', token: 'alice' });
@@ -358,6 +461,31 @@ test('an address and a socket have limits', async () => {
   expect(await client.next()).toMatchObject({ ok: true, ch: ['index:1'] });
 });
 
+test('sockets are counted by network, and there is a maximum of all', async () => {
+  for (let host = 1; host <= 5; host++) await open({ 'x-forwarded-for': `2001:db8::${host}` });
+  expect(await refusal({ 'x-forwarded-for': '2001:db8::6' })).toContain('429');
+  for (let net = 1; net <= 2; net++) await open({ 'x-forwarded-for': `2001:db8:0:${net}::1` });
+  expect(await refusal({ 'x-forwarded-for': '2001:db8:0:3::1' })).toContain('503');
+});
+
+test('a socket has a maximum of channels; one that it leaves, or has already, does not count', async () => {
+  const client = await open();
+  const sub = async (ch: string): Promise<void> => {
+    client.say({ op: 'sub', ch: [ch] });
+    expect(await client.next()).toEqual({ op: 'sub', ok: true, ch: [ch] });
+    expect(await client.next()).toMatchObject({ ch, seq: 0 });
+  };
+  client.say({ op: 'sub', ch: ['index:1', 'index:7', 'index:8', 'index:9'] });
+  const full = { ok: false, ch: ['index:9'], error: 'too_many_requests' };
+  expect(await client.next()).toMatchObject(full);
+  expect(await client.next()).toMatchObject({ ok: true, ch: ['index:1', 'index:7', 'index:8'] });
+  for (const ch of ['index:1', 'index:7', 'index:8']) expect(await client.next()).toMatchObject({ ch });
+  await sub('index:8');
+  client.say({ op: 'unsub', ch: ['index:7'] });
+  expect(await client.next()).toMatchObject({ op: 'unsub', ok: true });
+  await sub('index:9');
+});
+
 test('a dead connection is closed after two heartbeats', async () => {
   const answering = await open();
   const raw = connect(port, '127.0.0.1');
@@ -399,4 +527,19 @@ test('at shutdown every client is asked to reconnect', async () => {
   const closed = client.closed();
   await sockets.close();
   expect(await closed).toBe(CLOSE_CODES.restart);
+  expect(await refusal({})).toContain('503');
+});
+
+test('no socket opens while a shutdown waits for a slow client', async () => {
+  const slow = await open();
+  slow.ws.pause();
+  const stopped = sockets.close();
+  const asked = new WebSocket(`ws://127.0.0.1:${port}/ws`);
+  const opened = once(asked, 'open').then(() => 'opened');
+  const refused = once(asked, 'unexpected-response').then(
+    ([, response]) => (response as IncomingMessage).statusCode,
+  );
+  expect(await Promise.race([opened, refused])).toBe(503);
+  slow.ws.resume();
+  await stopped;
 });

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { programEnvironment } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readSettings } from './settings.ts';
 
 const main = resolve(import.meta.dirname, '../main.ts');
 let data: string;
@@ -34,4 +35,14 @@ test.each([
   expect(said).toMatch(/^signer: [^\n]+\n$/);
   expect(said).toContain(fault);
   expect(ended).toEqual([78, null]);
+});
+
+test('without a name of the chain production is on the main one, and a demonstration on a private one', async () => {
+  const env = { KARAT_DATA: data, KARAT_SIGNER_PASSPHRASE: 'sixteen letters!', KARAT_SIGNER_LINE_KEY: KEY };
+  const chainOf = async (more: Record<string, string>) => (await readSettings({ ...env, ...more })).bitcoin;
+  expect(await chainOf({ KARAT_MODE: 'production' })).toBe('main');
+  expect(await chainOf({ NODE_ENV: 'production' })).toBe('main');
+  expect(await chainOf({})).toBe('regtest');
+  expect(await chainOf({ KARAT_MODE: 'production', KARAT_BITCOIN_CHAIN: 'test' })).toBe('test');
+  expect(await chainOf({ KARAT_MODE: 'production', KARAT_BITCOIN_CHAIN: 'mainnet' })).toBe('main');
 });

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, writeFileSync, appendFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync, appendFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '@karat/platform/clock';
 import { signerFromSeed } from '@karat/platform/crypto';
+import { amount } from '@karat/money';
 import { seededRandom } from '@karat/platform/random';
 import {
   SigningUnavailable,
@@ -10,12 +10,12 @@ import {
   createSigningClient,
   timedApprovalText,
 } from '@karat/platform/signing';
-import type { PaymentFacts, SignRequest, TimedApproval } from '@karat/platform/signing';
+import type { PaymentFacts, SignRequest, Signed, TimedApproval } from '@karat/platform/signing';
 import { bitcoinNetwork, keyAt, tronNetwork } from '@karat/platform/chains';
 import { Transaction } from '@scure/btc-signer';
 import { recoverTransactionAddress } from 'viem';
 import { decodeFunctionData, parseAbi, parseTransaction } from 'viem/utils';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { ReadApproved } from './approved.ts';
 import { openHashedLog, openJournal } from './journal.ts';
 import { KeystoreError, seal, unseal } from './keystore.ts';
@@ -28,7 +28,9 @@ const seed = Buffer.alloc(64, 9);
 const approver = signerFromSeed(Buffer.alloc(32, 1));
 const PAYEE = '0x52908400098527886E0F7030069857D2E4169EE7';
 const USDT = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
-const directory = (): string => mkdtempSync(join(tmpdir(), 'karat-signer-'));
+const all = mkdtempSync(join(tmpdir(), 'karat-signer-'));
+afterAll(() => rmSync(all, { recursive: true }));
+const directory = (): string => mkdtempSync(join(all, 'one-'));
 const refusal = (code: string): unknown => expect.objectContaining({ message: code });
 
 const paymentOf = (id: number, more: Partial<PaymentFacts> = {}): PaymentFacts => ({
@@ -53,13 +55,16 @@ function requestOf(
     decimals?: number;
     /** Undefined: as approvals were before they had a time. */
     notBefore?: number | null;
+    chainId?: number;
+    approvals?: number;
+    by?: readonly string[];
   } = {},
 ): SignRequest {
   const unsigned = {
     payment,
     digest: 'a'.repeat(64),
-    approvals: 1,
-    by: ['risk'],
+    approvals: more.approvals ?? 1,
+    by: more.by ?? ['risk'],
     at: 1,
     key: approver.keyId,
   };
@@ -74,7 +79,7 @@ function requestOf(
     approval: { ...unsigned, signature: signed(approvalText(unsigned)), ...timed },
     terms: {
       family: 'evm',
-      chainId: 1,
+      chainId: more.chainId ?? 1,
       nonce: more.nonce ?? payment.id,
       gas: more.gas ?? '60000',
       decimals: more.decimals ?? 6,
@@ -83,6 +88,26 @@ function requestOf(
       contract: more.contract ?? USDT,
     },
   };
+}
+
+const bitcoinPayee = keyAt(Buffer.alloc(64, 4), bitcoinNetwork('regtest'), 'deposits', 0).address;
+const bitcoinPayment = (id: number): PaymentFacts =>
+  paymentOf(id, { currency: 1, network: 'bitcoin', payee: bitcoinPayee, number: '0.5', fee: '0.0002' });
+/** A Bitcoin payment of 49,980,000 satoshi from outputs of `units` each. */
+function bitcoinRequest(
+  id: number,
+  { attempt = 1, txids = ['ab'], units = '100000000', fee = '2000' }: BitcoinChanges = {},
+): SignRequest {
+  const output = { vout: 0, units, account: 'deposits', chain: 0, index: 3 } as const;
+  const inputs = txids.map((txid) => ({ txid: txid.repeat(32), ...output }));
+  const { approval } = requestOf(bitcoinPayment(id));
+  return { attempt, approval, terms: { family: 'bitcoin', variant: 'regtest', inputs, fee } };
+}
+interface BitcoinChanges {
+  readonly attempt?: number;
+  readonly txids?: readonly string[];
+  readonly units?: string;
+  readonly fee?: string;
 }
 
 /** The rows of ledger and approvals; a test may change what the signer reads. */
@@ -157,44 +182,37 @@ describe('signed', () => {
 
   test('on Bitcoin pays one output and returns the rest to the house account', async () => {
     const { signer, payments } = open();
-    const network = bitcoinNetwork('regtest');
-    const payee = keyAt(Buffer.alloc(64, 4), network, 'deposits', 0).address;
-    const payment = paymentOf(5, { currency: 1, network: 'bitcoin', payee, number: '0.5', fee: '0.0002' });
-    payments.set(5, payment);
-    const input = { vout: 0, units: '100000000', account: 'deposits', chain: 0, index: 3 } as const;
-    const { approval } = requestOf(payment);
-    const inputs = [{ txid: 'ab'.repeat(32), ...input }];
-    const ask = (fee: string): SignRequest => ({
-      attempt: 1,
-      approval,
-      terms: { family: 'bitcoin', variant: 'regtest', inputs, fee },
-    });
+    payments.set(5, bitcoinPayment(5));
+    const ask = (fee: string): SignRequest => bitcoinRequest(5, { fee });
     await expect(signer.sign(ask('600000'))).rejects.toThrow(refusal('network_fee'));
     await expect(signer.sign(ask('90000000'))).rejects.toThrow(refusal('inputs'));
     const { raw, change } = await signer.sign(ask('2000'));
     const read = Transaction.fromRaw(Buffer.from(raw, 'hex'));
     expect([read.getOutput(0).amount, read.getOutput(1).amount]).toEqual([49_980_000n, 50_018_000n]);
     expect(change).toMatchObject({ vout: 1, units: '50018000' });
+    // A higher fee may replace it (BIP125).
+    expect(read.getInput(0).sequence).toBe(0xfffffffd);
+  });
+
+  test('on Bitcoin what is too little for change is part of the fee and of its limit', async () => {
+    const { signer, payments } = open();
+    for (const id of [5, 6]) payments.set(id, bitcoinPayment(id));
+    // 546 satoshi are left: dust.
+    const ask = (fee: number): SignRequest =>
+      bitcoinRequest(5, { fee: String(fee), units: String(49_980_000 + fee + 546) });
+    await expect(signer.sign(ask(499_455))).rejects.toThrow(refusal('network_fee'));
+    const { raw, change } = await signer.sign(ask(499_454));
+    expect(change).toBeUndefined();
+    expect(Transaction.fromRaw(Buffer.from(raw, 'hex')).outputsLength).toBe(1);
+    const more = bitcoinRequest(6, { txids: ['cd'], units: String(49_980_000 + 2_000 + 547) });
+    expect((await signer.sign(more)).change).toMatchObject({ units: '547' });
   });
 
   test('on Bitcoin spends other inputs only if two operators gave the last transaction up', async () => {
     const { signer, payments, state } = open();
-    const payee = keyAt(Buffer.alloc(64, 4), bitcoinNetwork('regtest'), 'deposits', 0).address;
-    const payment = paymentOf(5, { currency: 1, network: 'bitcoin', payee, number: '0.5', fee: '0.0002' });
-    payments.set(5, payment);
-    const { approval } = requestOf(payment);
-    const ask = (attempt: number, txid: string, fee = '2000'): SignRequest => ({
-      attempt,
-      approval,
-      terms: {
-        family: 'bitcoin',
-        variant: 'regtest',
-        inputs: [
-          { txid: txid.repeat(32), vout: 0, units: '100000000', account: 'deposits', chain: 0, index: 3 },
-        ],
-        fee,
-      },
-    });
+    payments.set(5, bitcoinPayment(5));
+    const ask = (attempt: number, txid: string, fee = '2000'): SignRequest =>
+      bitcoinRequest(5, { attempt, txids: [txid], fee });
     const first = await signer.sign(ask(1, 'ab'));
     const second = await signer.sign(ask(2, 'ab', '3000'));
     await expect(signer.sign(ask(3, 'cd'))).rejects.toThrow(refusal('source_differs'));
@@ -208,6 +226,19 @@ describe('signed', () => {
     state.givenUp = [second.txid, third.txid];
     await expect(signer.sign(ask(4, 'ab'))).rejects.toThrow(refusal('source_differs'));
     await signer.sign(ask(4, 'ef'));
+  });
+
+  test('on Bitcoin has at most five signatures of the same inputs, and fifteen in all', async () => {
+    const { signer, payments, state } = open();
+    payments.set(5, bitcoinPayment(5));
+    const ask = (attempt: number, txid: string): Promise<Signed> =>
+      signer.sign(bitcoinRequest(5, { attempt, txids: [txid], fee: String(2_000 + attempt) }));
+    for (const [round, txid] of ['ab', 'cd', 'ef'].entries()) {
+      const attempts = [1, 2, 3, 4, 5].map((each) => 5 * round + each);
+      for (const attempt of attempts) state.givenUp = [(await ask(attempt, txid)).txid];
+      await expect(ask(5 * round + 6, txid)).rejects.toThrow(refusal('attempt'));
+    }
+    await expect(ask(16, '12')).rejects.toThrow(refusal('attempt'));
   });
 });
 
@@ -223,9 +254,18 @@ describe('refused', () => {
 
   test('is anything that differs from the row that the signer reads itself', async () => {
     const { sign, payments, state } = open();
-    payments.set(2, paymentOf(2, { payee: USDT }));
-    await expect(sign(paymentOf(2))).rejects.toThrow(refusal('approval_differs'));
-    payments.delete(3);
+    const others: Partial<PaymentFacts>[] = [
+      { payee: USDT },
+      { currency: 45 },
+      { network: 'tron' },
+      { number: '100.000001' },
+      { fee: '3' },
+      { type: 1 },
+    ];
+    for (const other of others) {
+      payments.set(2, paymentOf(2, other));
+      await expect(sign(paymentOf(2)), JSON.stringify(other)).rejects.toThrow(refusal('approval_differs'));
+    }
     state.held = '99';
     await expect(sign(paymentOf(3))).rejects.toThrow(refusal('not_held'));
     state.held = undefined;
@@ -234,6 +274,18 @@ describe('refused', () => {
     state.state = 'signing';
     state.approvals = 2;
     await expect(sign(paymentOf(5))).rejects.toThrow(refusal('approval_people'));
+  });
+
+  test('is what fewer people approved than it needs', async () => {
+    const { sign, state } = open();
+    state.approvals = 2;
+    state.pairs = 1;
+    const two = { approvals: 2, by: ['risk', 'admin'] };
+    await expect(sign(paymentOf(1), { ...two, by: ['risk'] })).rejects.toThrow(refusal('approval_people'));
+    state.pairs = 0;
+    await expect(sign(paymentOf(1), two)).rejects.toThrow(refusal('approval_people'));
+    state.pairs = 1;
+    expect((await sign(paymentOf(1), two)).txid).toMatch(/^0x/);
   });
 
   test('is a record with one changed character, or one by another key', async () => {
@@ -293,10 +345,37 @@ describe('refused', () => {
     await sign(paymentOf(15));
   });
 
+  test('is not what another currency or a replacement has used of the limits of a day', async () => {
+    const caps = { '3': { payment: amount('100'), day: amount('250') } };
+    const usdc = { currency: 45, contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' };
+    const limits = { perDay: 4, caps: { ...caps, '45': { payment: amount('100'), day: amount('100') } } };
+    const { sign } = open(undefined, undefined, limits);
+    await sign(paymentOf(1));
+    for (const attempt of [2, 3]) await sign(paymentOf(1), { attempt, fee: String(1_000 * attempt) });
+    await sign(paymentOf(2, { currency: usdc.currency }), { contract: usdc.contract });
+    await sign(paymentOf(3));
+    await expect(sign(paymentOf(4, { number: '50.000001' }))).rejects.toThrow(refusal('cap_day'));
+    await sign(paymentOf(5, { number: '50' }));
+    // Four payments are as many as a day may have; a replacement is none.
+    await expect(sign(paymentOf(6, { number: '5' }))).rejects.toThrow(refusal('velocity'));
+    await sign(paymentOf(3), { attempt: 2, fee: '2000' });
+  });
+
+  test('is a payee who is not on the list of the policy', async () => {
+    const { sign } = open(undefined, undefined, { allowList: [PAYEE] });
+    await expect(sign(paymentOf(1, { payee: USDT }))).rejects.toThrow(refusal('payee'));
+    expect((await sign(paymentOf(2))).txid).toMatch(/^0x/);
+  });
+
   test('is an unknown contract, an excessive fee, or another network', async () => {
     const { sign } = open();
     await expect(sign(paymentOf(1), { contract: PAYEE })).rejects.toThrow(refusal('contract'));
     await expect(sign(paymentOf(2), { fee: '1000000000000' })).rejects.toThrow(refusal('network_fee'));
+    // 0.05 ETH are the most that a fee may be.
+    await sign(paymentOf(4), { gas: '50000', fee: '1000000000000' });
+    await expect(sign(paymentOf(5), { gas: '50001', fee: '1000000000000' })).rejects.toThrow(
+      refusal('network_fee'),
+    );
     await expect(sign(paymentOf(3, { network: 'tron' }))).rejects.toThrow(refusal('network'));
   });
 
@@ -311,7 +390,19 @@ describe('refused', () => {
     await expect(sign(paymentOf(2), { nonce: 7 })).rejects.toThrow(refusal('source_used'));
     await expect(sign(paymentOf(1), { attempt: 2, nonce: 8 })).rejects.toThrow(refusal('source_differs'));
     await expect(sign(paymentOf(1), { attempt: 3, nonce: 7 })).rejects.toThrow(refusal('attempt'));
+    const onAnother = { attempt: 2, nonce: 7, chainId: 31_337 };
+    await expect(sign(paymentOf(1), onAnother)).rejects.toThrow(refusal('source_differs'));
     expect((await sign(paymentOf(1), { attempt: 2, nonce: 7, fee: '2000' })).txid).toMatch(/^0x/);
+  });
+
+  test('is one of several outputs that another payment spends', async () => {
+    const { signer, payments } = open();
+    for (const id of [5, 6]) payments.set(id, bitcoinPayment(id));
+    await signer.sign(bitcoinRequest(5, { txids: ['ab', 'cd'] }));
+    await expect(signer.sign(bitcoinRequest(6, { txids: ['cd', 'ef'] }))).rejects.toThrow(
+      refusal('source_used'),
+    );
+    await signer.sign(bitcoinRequest(6, { txids: ['ef'] }));
   });
 });
 
@@ -365,8 +456,12 @@ describe('signature journal', () => {
     expect(after.journal.entries).toHaveLength(2);
     await after.sign(paymentOf(3));
     expect(openJournal(before.path).entries).toHaveLength(3);
-    writeFileSync(before.path, readFileSync(before.path, 'utf8').replace('"number":"100"', '"number":"999"'));
+    const text = readFileSync(before.path, 'utf8');
+    writeFileSync(before.path, text.replace('"number":"100"', '"number":"999"'));
     expect(() => openJournal(before.path)).toThrow('does not fit');
+    // Without its second line.
+    writeFileSync(before.path, text.split('\n').toSpliced(1, 1).join('\n'));
+    expect(() => openJournal(before.path)).toThrow('entry 2 of the journal does not fit');
   });
 });
 
@@ -377,40 +472,46 @@ test('the keystore opens with its passphrase only, and contains nothing readable
   expect(JSON.stringify(stored)).not.toContain(seed.toString('hex').slice(0, 16));
 }, 60_000);
 
-test('the socket accepts messages with the right MAC, once, and its client accepts replies of the signer only', async () => {
-  const { signer } = open();
+/** A signer behind its socket, and clients of it; each names its messages from a seed. */
+async function openSocket() {
+  const { signer, now } = open();
   const socketPath = join(directory(), 'signer.sock');
   const secret = Buffer.alloc(32, 6);
-  const server = await listen(signer, {
-    socketPath,
-    secret,
-    now: () => systemClock.now(),
-    log: () => undefined,
-  });
-  const random = seededRandom('line');
-  const client = createSigningClient({ socketPath, secret, clock: systemClock, random });
+  const server = await listen(signer, { socketPath, secret, now: () => now.at, log: () => undefined });
+  const random = seededRandom('clients');
+  const clientOf = (more: { skewMs?: number; secret?: Buffer; nonces?: string } = {}) =>
+    createSigningClient({
+      socketPath,
+      secret: more.secret ?? secret,
+      clock: { now: () => now.at + (more.skewMs ?? 0) },
+      random: more.nonces === undefined ? random : seededRandom(more.nonces),
+    });
+  return { server, now, clientOf };
+}
+
+test('the socket accepts messages with the right MAC, once, and its client accepts replies of the signer only', async () => {
+  const { server, now, clientOf } = await openSocket();
+  const client = clientOf({ nonces: 'line' });
   expect((await client.status()).networks).toEqual(['bitcoin', 'ethereum', 'tron']);
   await expect(client.sign({ ...requestOf(paymentOf(1)), attempt: 0 })).rejects.toThrow('malformed');
-  const stranger = createSigningClient({
-    socketPath,
-    secret: Buffer.alloc(32, 7),
-    clock: systemClock,
-    random,
-  });
-  await expect(stranger.status()).rejects.toThrow(SigningUnavailable);
-  const replaying = createSigningClient({
-    socketPath,
-    secret,
-    clock: systemClock,
-    random: seededRandom('line'),
-  });
-  await expect(replaying.status(), 'a nonce that was used').rejects.toThrow(SigningUnavailable);
-  const late = createSigningClient({
-    socketPath,
-    secret,
-    clock: { now: () => systemClock.now() - 60_000 },
-    random,
-  });
-  await expect(late.status()).rejects.toThrow(SigningUnavailable);
+  await expect(clientOf({ secret: Buffer.alloc(32, 7) }).status()).rejects.toThrow(SigningUnavailable);
+  const replayed = () => clientOf({ nonces: 'line' }).status();
+  await expect(replayed(), 'a nonce that was used').rejects.toThrow(SigningUnavailable);
+  // A message from a clock that is ahead stays fresh for a minute, so its nonce is known as long.
+  now.at += 60_000;
+  await expect(replayed(), 'a nonce of a minute ago').rejects.toThrow(SigningUnavailable);
+  await server.close();
+});
+
+test.each([
+  [-30_001, false],
+  [-30_000, true],
+  [30_000, true],
+  [30_001, false],
+])('the socket takes a message from a clock that is %i ms ahead: %s', async (skewMs, isTaken) => {
+  const { server, clientOf } = await openSocket();
+  const status = clientOf({ skewMs }).status();
+  if (isTaken) expect((await status).networks).toHaveLength(3);
+  else await expect(status).rejects.toThrow(SigningUnavailable);
   await server.close();
 });

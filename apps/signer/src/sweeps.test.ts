@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@karat/platform/clock';
@@ -8,7 +8,7 @@ import { createSigningClient } from '@karat/platform/signing';
 import type { SweepFacts, SweepRequest } from '@karat/platform/signing';
 import { recoverTransactionAddress } from 'viem';
 import { decodeFunctionData, parseAbi, parseTransaction } from 'viem/utils';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openHashedLog, openJournal } from './journal.ts';
 import { listen } from './listen.ts';
 import { readPolicy } from './policy.ts';
@@ -22,7 +22,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const ETHER = 10n ** 18n;
 const network = evmNetwork(1);
 const refusal = (code: string): unknown => expect.objectContaining({ message: code });
-const newPath = (): string => join(mkdtempSync(join(tmpdir(), 'karat-sweeps-')), 'sweeps.log');
+const all = mkdtempSync(join(tmpdir(), 'karat-sweeps-'));
+afterAll(() => rmSync(all, { recursive: true }));
+const newPath = (): string => join(mkdtempSync(join(all, 'one-')), 'sweeps.log');
 
 function open(path = newPath()) {
   const now = { at: 1_000_000 };
@@ -168,7 +170,21 @@ describe('refused', () => {
   test('is an amount of nothing, and more gas than one top-up may have', async () => {
     const { signer } = open();
     await expect(signer.signSweep(collect(1, { units: '0' }))).rejects.toEqual(refusal('amount'));
-    await expect(signer.signSweep(gas(2, { units: String(ETHER) }))).rejects.toEqual(refusal('gas_amount'));
+    const most = ETHER / 25n;
+    await expect(signer.signSweep(gas(2, { units: String(most + 1n) }))).rejects.toEqual(
+      refusal('gas_amount'),
+    );
+    await signer.signSweep(gas(2, { units: String(most) }));
+  });
+
+  test('is gas for one sweep more than three times', async () => {
+    const { signer } = open();
+    for (const nonce of [0, 1, 2]) await signer.signSweep(gas(1, { terms: { nonce } }));
+    await expect(signer.signSweep(gas(1, { terms: { nonce: 3 } }))).rejects.toEqual(
+      refusal('source_differs'),
+    );
+    const terms = { nonce: 2, maxFeePerGas: '2000' };
+    await signer.signSweep(gas(1, { attempt: 2, terms }));
   });
 
   test('is gas for coins, which pay their own fee', async () => {
@@ -204,9 +220,11 @@ describe('refused', () => {
 
   test('is more than the fees and the count of a day, which the next day has anew', async () => {
     const { signer, now } = open();
-    // 0.02 ETH each, one ETH a day.
+    // 0.02 ETH each, one ETH a day; a replacement may be the one that is paid.
     const terms = (nonce: number) => ({ nonce, maxFeePerGas: String(ETHER / 50n / 60_000n) });
-    for (let nonce = 0; nonce < 50; nonce++) await signer.signSweep(collect(nonce, { terms: terms(nonce) }));
+    for (let id = 0; id < 10; id++)
+      for (const attempt of [1, 2, 3, 4, 5])
+        await signer.signSweep(collect(id, { attempt, terms: terms(id) }));
     const next = collect(50, { terms: terms(50) });
     await expect(signer.signSweep(next)).rejects.toEqual(refusal('fees_day'));
     now.at += DAY_MS;
@@ -222,6 +240,8 @@ describe('refused', () => {
     await expect(signer.signSweep(collect(perDay, { terms: { nonce: 1 } }))).rejects.toEqual(
       refusal('velocity'),
     );
+    const terms = { maxFeePerGas: '2000' };
+    await signer.signSweep(collect(0, { attempt: 2, terms }));
   });
 });
 

@@ -32,10 +32,18 @@ const WIRE = {
   NFT_PAY_TYPE: { fixed: 1, auction: 2, blindBox: 3 },
   NFT_STATUS: { ended: 0, started: 1, notStarted: 2 },
   NFT_BOX_STATUS: { unopened: 0, opened: 1 },
+  MINING_STATUS: { open: 1, ended: 2 },
+  DUAL_STATUS: { void: 0, open: 1, settling: 2, settled: 3 },
+  PROJECT_TIME: { warmup: 1, open: 2, ended: 3 },
+  PROJECT_ORDER_STATUS: { cancelled: 0, applied: 1, allotting: 2, allotted: 3 },
   GAME_STATUS: { notStarted: 1, guessing: 2, over: 3, unsettled: 4, right: 5, missed: 6, cancelled: 7 },
   FLAG: { no: 0, yes: 1 },
 };
 
 test.each(Object.entries(WIRE))('%s has the numbers of the wire', (name, numbers) => {
   expect(Object.entries(enums).find(([known]) => known === name)?.[1]).toMatchObject(numbers);
+});
+
+test('every enum has its numbers here', () => {
+  expect(Object.keys(enums).toSorted()).toEqual(Object.keys(WIRE).toSorted());
 });

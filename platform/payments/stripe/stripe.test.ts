@@ -3,7 +3,7 @@ import type { Amount } from '@karat/money';
 import { openStripeServer } from '@karat/platform/testing';
 import type { StripeServer } from '@karat/platform/testing';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fromMinorUnits, toMinorUnits } from './amounts.ts';
 import { ProviderUnavailable, createStripe, signed } from '../index.ts';
 import type { PaymentEvent, PaymentProvider } from '../index.ts';
@@ -155,6 +155,15 @@ describe('payment pages', () => {
     });
     await expect(foreign.start(request())).rejects.toThrow('Stripe refused: 401');
     expect(server.requests).toHaveLength(1);
+    // Only of a page that is paid or closed the refusal is no failure.
+    await expect(foreign.pages?.close('cs_1')).rejects.toThrow('Stripe refused: 401');
+  });
+
+  test('a page that has ended with a payment that is not paid yet is open', async () => {
+    const { page } = await paid();
+    const session = server.account.showSession(page.session ?? '', true);
+    vi.spyOn(server.account, 'showSession').mockReturnValueOnce({ ...session, payment_status: 'unpaid' });
+    expect(await stripe.pages?.stateOf(page.session ?? '')).toEqual({ kind: 'open' });
   });
 
   test('a look-up returns whether a page is open, paid or closed', async () => {
@@ -187,6 +196,15 @@ describe('refunds', () => {
     expect(readAll((type) => type === 'charge.refunded')).toMatchObject([
       { kind: 'refunded', payment, reference: order.reference, amount: amount('150') },
     ]);
+  });
+
+  test('two partial refunds of a payment both take place', async () => {
+    const { order, payment } = await paid();
+    const refund = (key: string, part: string) =>
+      stripe.refund({ ...order, key, payment, amount: amount(part) });
+    await refund('2:a', '50');
+    await refund('2:b', '30');
+    expect(server.account.intents.get(payment)?.refunded).toBe(8_000);
   });
 
   test('a disputed payment is not refunded besides', async () => {
@@ -254,6 +272,9 @@ describe('webhooks', () => {
       submissions: 1,
       evidence: { uncategorized_text: 'Paid with a code', customer_name: 'Jo' },
     });
+    const long = server.account.dispute((await paid()).payment);
+    await stripe.disputes?.submit(long, { ...evidence, text: 'x'.repeat(20_001) }, 'e:3');
+    expect(server.account.disputes.get(long)?.evidence['uncategorized_text']).toHaveLength(20_000);
   });
 
   test('other types are ignored, and a known type of another shape is an error', () => {

@@ -69,6 +69,8 @@ test('operators can give a price or void only where less than half of the ticks 
     payout: '1',
     payout_currency: 'BTC',
   });
+  // The principal of a put is in the quote currency.
+  expect(result({ type: 'put', window: few, basis: 'void' })).toMatchObject({ payout_currency: 'USDT' });
   expect(() => result({ window: enough, basis: 'source', source })).toThrow(RangeError);
   expect(() => result({ window: enough, basis: 'void' })).toThrow(RangeError);
   expect(() => result({ window: few, basis: 'ticks' })).toThrow(RangeError);

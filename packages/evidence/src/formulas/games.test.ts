@@ -69,6 +69,13 @@ test('a right stake of 200 in a pool of 1,000 is paid 475 by the mean of the tic
   });
 });
 
+test('the ticks asked for are those of the window, whether it ends at a second or within one', () => {
+  const rangesOf = (settlesMs: number) =>
+    gamesFormula.ranges(factsOf({ terms: gameTermsText({ ...TERMS, settlesMs }) }));
+  expect(rangesOf(100_000)).toEqual([{ market: 1, from: 95, to: 99 }]);
+  expect(rangesOf(100_500)).toEqual([{ market: 1, from: 96, to: 100 }]);
+});
+
 test('the commitment is plain SHA-256 of the terms', () => {
   const text = gameTermsText(TERMS);
   expect(factsOf()['terms_hash']).toBe(createHash('sha256').update(text).digest('hex'));
