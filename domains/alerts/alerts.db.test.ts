@@ -1,5 +1,6 @@
 import { Refusal, userId } from '@karat/contract';
-import { amount, price } from '@karat/money';
+import type { MarketId } from '@karat/contract';
+import { amount, format, price } from '@karat/money';
 import { HOUR_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
@@ -138,6 +139,24 @@ test('a split changes the price of an alert with the size of the share and notif
   await fixture.tick('15000');
   expect(await fixture.notices(user)).toEqual([]);
   expect(fixture.watcher.size).toBeGreaterThan(0);
+  await pauseAlert(changeDeps(), key(alert.id));
+  expect(format((await resumeAlert(changeDeps(), key(alert.id))).target)).toBe('10000');
+  fixture.rescales.clear();
+});
+
+test('ticks from before a split, in shares of the old size, are not watched again at a start', async () => {
+  await fixture.create(user, { marketId: AAPL_USDT, target: amount('40000') });
+  const { deps } = fixture;
+  const before = { market: AAPL_USDT, time: Math.floor(fixture.clock.now() / 1_000), price: '30000' };
+  const rest = { source: 'simulated', quotes: '', previous: '', hash: '' } as const;
+  fixture.clock.advance(1_000);
+  fixture.rescales.set(AAPL_USDT, [{ from: fixture.clock.now(), numerator: 1n, denominator: 2n }]);
+  const ticks = async (_db: unknown, id: MarketId) => (id === AAPL_USDT ? [{ ...before, ...rest }] : []);
+  fixture.deps = { ...deps, market: { ...deps.market, ticks } };
+  await fixture.restart();
+  await fixture.watcher.idle();
+  expect(await fixture.notices(user)).toEqual([]);
+  fixture.deps = deps;
   fixture.rescales.clear();
 });
 
@@ -186,6 +205,7 @@ test('a hundred alerts created at once stay within the limit, and the same alert
   const { target } = first;
   const same = await Promise.all(Array.from({ length: 10 }, () => fixture.create(user, { target })));
   expect(new Set(same.map(({ id }) => id)).size).toBe(1);
+  expect(await fixture.create(user, { marketId: AAPL_USDT, target }).catch(codeOf)).toBe('alerts_max');
   const edit = editAlert(changeDeps(), key(first.id), {
     kind: 'price',
     target: second.target,

@@ -18,9 +18,12 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openCase } from './open-case.ts';
-import { SLICE } from './list-work.ts';
+import { caseCounts, readCases } from './case-store.ts';
+import { readRun } from './list-store.ts';
+import { SLICE, checkFile } from './list-work.ts';
 import { noFacts, testFacts } from './testing/facts.ts';
 import { createCompliance } from './index.ts';
+import { createScreening } from './screening.ts';
 import type { CaseLink, Compliance, ComplianceDeps, VerifiedUser } from './index.ts';
 
 const LISTED = 'Viktor Drazhenko';
@@ -204,6 +207,55 @@ test('of two operators who take a case at once one has it, and only that one set
   expect(await outcome(take(id, owner))).toBe('case_closed');
 });
 
+test('a case that is handed on keeps its status, one that is handed back is open, and nobody unknown gets one', async () => {
+  const { id } = await open(newUser());
+  const hand = async (login: string | undefined) =>
+    compliance.handlers['console/case_assign']({ ...as('risk'), input: { id, login } });
+  expect(await outcome(hand('stranger'))).toBe('case_operator_unknown');
+  expect(await hand('admin')).toMatchObject({ assignee: 'admin', status: 'in_review' });
+  const input = { id, status: 'waiting', text: 'asked for papers' } as const;
+  await compliance.handlers['console/case_status']({ ...as('admin'), input });
+  expect(await hand('risk')).toMatchObject({ assignee: 'risk', status: 'waiting' });
+  expect(await hand(undefined)).toMatchObject({ assignee: null, status: 'open' });
+});
+
+test('an operator reads own cases, those of others and those of nobody apart, and counts the own ones', async () => {
+  const before = await caseCounts(ctx.db, 'admin');
+  const [mine, others, free] = [newUser(), newUser(), newUser()];
+  for (const user of [mine, others, free]) await open(user);
+  await take(await caseOf(mine), 'admin');
+  await take(await caseOf(others), 'risk');
+  const usersIn = async (assigned: 'me' | 'nobody' | 'others') => {
+    const filter = { status: 'active', kind: undefined, user: undefined, openedBefore: undefined } as const;
+    const about = { ...filter, assigned, login: 'admin' };
+    const { rows } = await readCases(ctx.db, about, { page: 1, limit: 200 });
+    return rows.map(({ user }) => user).filter((user) => user >= mine);
+  };
+  expect([await usersIn('me'), await usersIn('others'), await usersIn('nobody')]).toEqual([
+    [mine],
+    [others],
+    [free],
+  ]);
+  expect(await caseCounts(ctx.db, 'admin')).toEqual({ active: before.active + 3, mine: before.mine + 1 });
+});
+
+test('of equally severe cases the oldest comes first', async () => {
+  const opened: number[] = [];
+  for (const hours of [2, 3, 1]) {
+    const user = newUser();
+    const at = clock.now() - hours * 3_600_000;
+    await ctx.db.transact((tx) =>
+      openCase(tx, { user, kind: 'account_ring', severity: 'high', text: 'x', by: 'rules', at }),
+    );
+    opened.push(user);
+  }
+  const filter = { status: 'active', assigned: undefined, login: 'risk', user: undefined } as const;
+  const about = { ...filter, kind: 'account_ring', openedBefore: undefined } as const;
+  const { rows } = await readCases(ctx.db, about, { page: 1, limit: 50 });
+  const [two, three, one] = opened;
+  expect(rows.map(({ user }) => user)).toEqual([three, two, one]);
+});
+
 test('a case is opened once per kind by hand too, and only with records of its user', async () => {
   const user = newUser();
   expect(await outcome(open(userId(1)))).toBe('not_found');
@@ -324,6 +376,23 @@ test('a refused name leaves its case though the transaction is undone', async ()
   expect(await outcome(clear)).toBe('ok');
 });
 
+test('a user who is held begins nothing, under whatever name', async () => {
+  const user = newUser();
+  await screen(user, LISTED);
+  const begun = ctx.db.transact((tx) =>
+    compliance.screening.refuseMatch(tx, { user, name: 'Anna Lindqvist', origin: 'Payer' }),
+  );
+  expect(await outcome(begun)).toBe('case_screening');
+});
+
+test('while the configured list was never readable no name passes', async () => {
+  const unread = createScreening(deps, async () => undefined);
+  const refused = ctx.db.transact((tx) =>
+    unread.refuseMatch(tx, { user: newUser(), name: 'Anna Lindqvist', origin: 'Payer' }),
+  );
+  expect(await outcome(refused)).toBe('case_screening');
+});
+
 test('history and closed cases cannot be changed', async () => {
   const { id } = await open(newUser());
   await expect(
@@ -418,6 +487,26 @@ test('a changed file is a new version, and every verified user is screened once,
   expect((await run()).run).toMatchObject({ users: verified.length, matched: 3 });
   await checkList();
   expect((await run()).list?.id).toBe(list);
+});
+
+test('the screening of an older list ends when a newer one is there', async () => {
+  verified = [{ user: newUser(), name: 'Osmund Blackthorne' }];
+  const older = (await run()).list?.id ?? 0;
+  await ctx.db.run(
+    sql`update compliance_runs set finished_at = null, users = 0, matched = 0 where list_id = ${older}`,
+  );
+  await writeListFile(listFile('Osmund Blackthorne', 'Somebody New'));
+  await ctx.db.transact((tx) => checkFile(deps, tx));
+  const newer = (await run()).list?.id ?? 0;
+  expect(newer).toBeGreaterThan(older);
+  const item = { id: 1, kind: 'compliance:screen', dueAt: clock.now(), payload: {}, attempt: 1 };
+  await ctx.db.transact(async (tx) => {
+    await createCompliance(deps).work['compliance:screen']?.(tx, { ...item, subject: `${older}:0` });
+  });
+  const ended = await ctx.db.transact((tx) => readRun(tx, older));
+  expect(ended).toMatchObject({ users: 0, matched: 0, finishedMs: clock.now() });
+  verified = [];
+  await processOf().runDue();
 });
 
 test('a broken file keeps the last list and says why, and a good one ends that', async () => {

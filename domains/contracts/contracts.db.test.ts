@@ -1,11 +1,14 @@
-import { Refusal } from '@karat/contract';
+import { Refusal, userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { amount, price, rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { limitsApprovals } from './operator-limits.ts';
 import type { OpenRequest } from './order-checks.ts';
+import { readLimits } from './settings-store.ts';
+import { readPosition } from './store.ts';
 import { BTC, ETH, ContractsFixture, marketWith } from './testing/contracts-fixture.ts';
 
 let database: TestDatabase;
@@ -424,14 +427,31 @@ test('copies, orders and ticks run one after the other, even if submitted concur
   expect(most).toBe(1);
 });
 
-test('a warning is sent once when the risk rate falls to 80 %', async () => {
+test('a warning is sent once an hour while the risk rate is at 80 % or below', async () => {
   const user = await fixture.addUser(800_001, '3000');
   await order(user);
   await fixture.tick({ 1: '29400' });
   await fixture.tick({ 1: '29390' });
-  expect(fixture.notifications.filter((notice) => notice.kind === 'contracts:warning')).toMatchObject([
-    { user, values: { rate: '80.00' } },
-  ]);
+  const warnings = () => fixture.notifications.filter((notice) => notice.kind === 'contracts:warning');
+  expect(warnings()).toMatchObject([{ user, values: { rate: '80.00' } }]);
+  await fixture.tick({ 1: '29380' }, 3_600);
+  expect(warnings()).toMatchObject([{ values: { rate: '80.00' } }, { user, values: { rate: '79.33' } }]);
+});
+
+test('an approved change of limits applies only to the limits that were read', async () => {
+  const kind = limitsApprovals(fixture.contracts)['contract limits'] ?? expect.fail('no such kind');
+  const decision = { approval: 1, reason: 'test', askedBy: 'risk', approvedBy: 'admin' };
+  const change = (version: number) =>
+    database.db.transact((tx) => kind.execute(tx, { version, positions_max: 1 }, decision));
+  const { version } = await readLimits(database.db);
+  expect(await refusal(change(version - 1))).toBe('approval_stale');
+  await change(version);
+  expect(await readLimits(database.db)).toMatchObject({ version: version + 1, positionsMax: 1 });
+  const user = await fixture.addUser(800_001, '9000');
+  const { id } = await order(user);
+  expect(await refusal(order(user))).toBe('too_many_positions');
+  expect(await readPosition(database.db, user, id)).toMatchObject({ id });
+  expect(await readPosition(database.db, userId(800_002), id)).toBeUndefined();
 });
 
 test('a halted contract market neither opens, closes nor liquidates; closing only allows closing', async () => {

@@ -214,6 +214,8 @@ test('a loss that the fund cannot cover is absorbed by the pool', () => {
   // 4,000 lost of 3,000: the fund has 100, the pool receives 900 less.
   expect(event).toMatchObject({ insurance: amount('100'), absorbed: amount('900'), funds: amount('3000') });
   expect([house.pool, house.insurance, account.available].map(format)).toEqual(['8100', '0', '50']);
+  // What the user lost is the margin: -4,000 of profit and 1,000 beyond the funds.
+  expect([position.profit, position.insurance].map(format)).toEqual(['-4000', '1000']);
 });
 
 test('the available balance backs a cross position and no isolated one', () => {

@@ -20,14 +20,16 @@ import { DAY_MS, HOUR_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { skippedOf } from './copy-store.ts';
 import type { CopytradeDeps } from './deps.ts';
 import { copyWaiting } from './fan-out.ts';
 import { FIGURES, computeAllFigures, scheduleFigures } from './figures.ts';
 import { follow, holdSelf, pause, stopFollow, unfollow } from './follow.ts';
-import { followersOf, followsOf } from './follow-store.ts';
+import { copiersOf, followersOf, followsOf } from './follow-store.ts';
 import { contractsForCopies, createCopytrade, onContractEvents } from './index.ts';
 import type { Copytrade } from './index.ts';
 import { resultsOf } from './results.ts';
+import { sharesOf } from './share-store.ts';
 import { scheduleShares } from './shares.ts';
 import { simulate } from './simulate.ts';
 import { watchStops } from './stops.ts';
@@ -195,15 +197,17 @@ test("a trader's fill is copied by the multiple and by fixed lots, and the close
   expect(await followOf(FAY)).toMatchObject({ openCopies: 0, margin: 0n, profit: amount('50') });
 });
 
-test('a partial close of the trader closes the same part of the copies, however often it is retried', async () => {
+test('a partial close of the trader closes the same part of the copies in whole lots, however often it is retried', async () => {
   await following(FAY);
+  await following(FRED, { number: amount('0.7') });
   const { id } = await buys();
   await copyWaiting(deps);
   await contracts.orders.close(TINA, id, amount('4'));
   await copyWaiting(deps);
   await ctx.db.run(sql`update copytrade_events set done_at = null`);
   await copyWaiting(deps);
-  expect(await has(FAY)).toBe('9820/180');
+  // 6 of 10 lots are left, and of 7 lots 4.2, rounded down.
+  expect([await has(FAY), await has(FRED)]).toEqual(['9820/180', '9880/120']);
   expect(await followOf(FAY)).toMatchObject({ openCopies: 1, margin: amount('180') });
 });
 
@@ -227,6 +231,10 @@ test('an order that cannot be copied is stored and notified with its reason', as
     [FRED, 'copytrade:skipped', 'margin'],
   ]);
   expect(await followOf(FRED)).toMatchObject({ skipped: 1, openCopies: 0 });
+  const [own] = await skippedOf(ctx.db, FAY, undefined, 5);
+  expect(own).toMatchObject({ traderId: TINA, reason: 'order_cap' });
+  expect(await skippedOf(ctx.db, FRED, undefined, 5)).toMatchObject([{ reason: 'margin' }]);
+  expect(await skippedOf(ctx.db, FAY, own?.id, 5)).toEqual([]);
 });
 
 test('a fill beyond the follower’s slippage limit is not copied', async () => {
@@ -262,6 +270,23 @@ test('a follower who stops keeps open copies, and gets no new ones', async () =>
   await buys();
   await copyWaiting(deps);
   expect(await has(FAY)).toBe('9700/300');
+  await following(FRED);
+  expect((await copiersOf(ctx.db, TINA, undefined, 5)).map(({ userId: user }) => user)).toEqual([FRED]);
+});
+
+test('a user follows at most twenty traders at a time', async () => {
+  await ctx.db.run(sql`
+    with traders as (
+      insert into copytrade_traders (user_id, state, about, share_ratio, created_at)
+      select 200000 + n, 'accepted', '', 0.1, now() from generate_series(1, 19) as n returning user_id)
+    insert into copytrade_follows (trader_id, user_id, mode, number, slippage, created_at, copies_from)
+    select user_id, ${FAY}, 'multiple', 1, 0.01, now(), now() from traders`);
+  await ctx.db.transact((tx) => copytrade.seedDemoTrader(tx, FRED, 'Another'));
+  await following(FAY);
+  await expect(following(FAY, { trader_user_id: FRED })).rejects.toMatchObject({ code: 'follow_full' });
+  await following(FAY, { number: amount('2') });
+  await ctx.db.transact((tx) => unfollow(deps, tx, FAY, TINA));
+  await following(FAY, { trader_user_id: FRED });
 });
 
 test('a follower who stops while copies are being opened gets none, and the others get theirs', async () => {
@@ -270,12 +295,12 @@ test('a follower who stops while copies are being opened gets none, and the othe
   await buys();
   const { contracts: port } = deps;
   const leaving = async (...given: Parameters<typeof port.openCopies>) => {
-    await ctx.db.transact((tx) => unfollow(deps, tx, FAY, TINA)).catch(() => undefined);
+    await ctx.db.transact((tx) => unfollow(deps, tx, FRED, TINA)).catch(() => undefined);
     return port.openCopies(...given);
   };
   await copyWaiting({ ...deps, contracts: { ...port, openCopies: leaving } });
-  expect([await has(FAY), await has(FRED)]).toEqual(['10000/0', '9700/300']);
-  expect(await followOf(FAY)).toMatchObject({ openCopies: 0, margin: 0n, skipped: 0 });
+  expect([await has(FAY), await has(FRED)]).toEqual(['9700/300', '10000/0']);
+  expect(await followOf(FRED)).toMatchObject({ openCopies: 0, margin: 0n, skipped: 0 });
 });
 
 test('a copy that was taken over stays when the trader closes', async () => {
@@ -303,6 +328,9 @@ test('a loss that reaches the limit closes all copies and ends the follow', asyn
   await copyWaiting(deps);
   expect(await followOf(FAY)).toMatchObject({ active: false, ended: 'stop_loss', openCopies: 0 });
   expect(await has(FAY)).toBe('9900/0');
+  const { id } = await followOf(FAY);
+  await ctx.db.transact((tx) => stopFollow(deps, tx, FAY, id));
+  expect((await followOf(FAY)).ended).toBe('stop_loss');
   expect(notifications.map(({ kind }) => kind)).toContain('copytrade:stopped');
 });
 
@@ -379,12 +407,28 @@ test('the high-water mark lasts over several days, and a new follow includes ear
     { highWater: amount('100'), shared: amount('10'), profit: amount('200') },
     { highWater: 0n, shared: 0n, profit: amount('-100') },
   ]);
+  const [newest, first] = await sharesOf(ctx.db, TINA, undefined, 5);
+  expect([newest?.amount, first?.amount]).toEqual([amount('5'), amount('5')]);
+  expect(await sharesOf(ctx.db, TINA, newest?.id, 5)).toEqual([first]);
+  expect(await sharesOf(ctx.db, FAY, newest?.id, 5)).toEqual([first]);
+});
+
+test('the profit with one trader is shared apart from the loss with another', async () => {
+  await ctx.db.transact((tx) => scheduleShares(tx, clock.now()));
+  await ctx.db.transact((tx) => copytrade.seedDemoTrader(tx, FRED, 'Another'));
+  await following(FAY);
+  await wins('30000', '31000');
+  await following(FAY, { trader_user_id: FRED });
+  await ctx.db.run(sql`update copytrade_follows set profit = -60 where trader_id = ${FRED}`);
+  await nextDay();
+  expect([await has(FAY), await has(TINA), await has(FRED)]).toEqual(['10090/0', '10110/0', '10000/0']);
 });
 
 test('the loss limit still protects copies left open after the follow ended', async () => {
   await following(FAY, { stop_loss: amount('100') });
   await buys();
   await copyWaiting(deps);
+  const unfollowed = clock.now();
   await ctx.db.transact((tx) => unfollow(deps, tx, FAY, TINA));
   await tick('29000');
   await watchStops(deps);
@@ -392,6 +436,9 @@ test('the loss limit still protects copies left open after the follow ended', as
   await copyWaiting(deps);
   expect(await has(FAY)).toBe('9900/0');
   expect(notifications.filter(({ kind }) => kind === 'copytrade:stopped')).toHaveLength(1);
+  expect(await ctx.db.one(sql`select ended, ended_at as at from copytrade_follows`)).toEqual({
+    ...{ ended: 'stop_loss', at: unfollowed },
+  });
 });
 
 test('a clock that jumps two hours over midnight and back, or a server down for three days, shares each profit once', async () => {
@@ -404,12 +451,13 @@ test('a clock that jumps two hours over midnight and back, or a server down for 
   await tick('31000');
   await contracts.orders.close(TINA, first.id, undefined);
   await copyWaiting(deps);
+  // Its tick has to be written before the clock goes back: the next one waits for it.
+  await passing(() => clock.set(midnight + HOUR_MS));
   for (const hours of [1, -1, 1]) {
     clock.set(midnight + hours * HOUR_MS);
     await shares();
     expect(await has(FAY)).toBe('10090/0');
   }
-  clock.advance(1_000);
   await tick('31000');
   const second = await buys();
   await copyWaiting(deps);
@@ -442,8 +490,11 @@ test('the share is a tenth unless the trader agreed to another', async () => {
 test('nothing that is filled during a pause is copied, not even later; open copies go on', async () => {
   await following(FAY);
   const first = await buys();
-  await copyWaiting(deps);
   const { id } = await followOf(FAY);
+  clock.advance(10);
+  // Resuming what is not paused loses no order that waits to be copied.
+  await ctx.db.transact((tx) => pause(deps, tx, FAY, { follow_id: id, paused: false }));
+  await copyWaiting(deps);
   await ctx.db.transact((tx) => pause(deps, tx, FAY, { follow_id: id, paused: true }));
   await buys();
   clock.advance(10);
@@ -513,6 +564,7 @@ test('a profit that reaches the target closes all copies and ends the follow', a
 
 test('own results count open copies, and the share that would be due', async () => {
   await following(FAY);
+  await following(FRED);
   await buys();
   await copyWaiting(deps);
   await tick('31000');

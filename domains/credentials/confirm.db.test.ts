@@ -178,6 +178,16 @@ describe('the authenticator', () => {
     expect(await login(code)).toBe('code_wrong');
   });
 
+  test('wrong codes of an owner who proves themselves count like wrong confirmations', async () => {
+    const { secret } = await harness.setTotp(ann);
+    harness.clock.advance(STEP);
+    const prove = (code: string) => harness.outcome(harness.credentials.secondStep.prove(ann.userId, code));
+    for (let n = 0; n < 5; n++) expect(await prove('000000')).toBe('totp_wrong');
+    expect(await prove(harness.totp(secret))).toBe('too_many_attempts');
+    harness.clock.advance(MINUTE_MS);
+    expect(await prove(harness.totp(secret))).toBe('ok');
+  });
+
   test('each backup code is accepted once, also when used twice concurrently', async () => {
     const { codes } = await harness.setTotp(ann);
     const [first = '', second = ''] = codes;

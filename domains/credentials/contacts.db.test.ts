@@ -39,13 +39,11 @@ const linkNext = async (): Promise<void> => {
   );
 };
 const tokenIn = (body = ''): string => /token=([\w-]+)/.exec(body)?.[1] ?? '';
-const addPasskey = async (device = softAuthenticator('karat.example')) => {
-  const options = await harness.call('safe/passkey/options', await harness.proofOf(ANN, ann), ann);
-  await harness.call(
-    'safe/passkey/add',
-    { name: 'Phone', credential: device.register(options, ORIGIN) },
-    ann,
-  );
+const addPasskey = async (contact = ANN, owner = ann) => {
+  const device = softAuthenticator('karat.example');
+  const options = await harness.call('safe/passkey/options', await harness.proofOf(contact, owner), owner);
+  const credential = device.register(options, ORIGIN);
+  await harness.call('safe/passkey/add', { name: 'Phone', credential }, owner);
   return device;
 };
 
@@ -126,6 +124,13 @@ describe('linking a contact', () => {
     await harness.linkPhone(ANN, ann);
     expect(await harness.credentials.holdUntil(db, ann.userId)).toBeUndefined();
     await linkNext();
+    expect(await harness.credentials.holdUntil(db, ann.userId)).toBe(harness.clock.now() + DAY_MS);
+  });
+
+  test('a phone in place of the first one holds withdrawals', async () => {
+    await harness.linkPhone(ANN, ann);
+    harness.clock.advance(HOUR_MS);
+    await harness.linkPhone(ANN, ann, '+85251234568');
     expect(await harness.credentials.holdUntil(db, ann.userId)).toBe(harness.clock.now() + DAY_MS);
   });
 });
@@ -244,6 +249,8 @@ describe('operators', () => {
     const [change] = (await harness.call('console/contact_changes', { uid: ann.userId })) as { id: number }[];
     expect(change).toMatchObject({ contact: NEXT, previous: ANN, proof: 'code', current: true });
     await execute('user:contact_restore', { uid: ann.userId, change: change?.id ?? 0 });
+    // Its sessions may be those of the one who changed it.
+    expect(await db.rows(sql`select 1 from identity_sessions where user_id = ${ann.userId}`)).toEqual([]);
     expect(await harness.outcome(harness.login(ANN))).toBe('ok');
     expect(await forget(ANN)).toBe('ok');
     const again = execute('user:contact_restore', { uid: ann.userId, change: change?.id ?? 0 });
@@ -310,6 +317,10 @@ describe('a second factor', () => {
     expect(await forget(ANN)).toBe('passkey_required');
     harness.clock.advance(HOUR_MS);
     expect(await forget(ANN, { credential: await signed(stranger) })).toBe('passkey_refused');
+    const ofBen = await addPasskey(BEN, await harness.open(BEN));
+    harness.clock.advance(HOUR_MS);
+    expect(await forget(ANN, { credential: await signed(ofBen) })).toBe('passkey_refused');
+    harness.clock.advance(HOUR_MS);
     expect(await forget(ANN, { credential: await signed(device) })).toBe('ok');
   });
 

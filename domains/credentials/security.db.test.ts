@@ -156,6 +156,42 @@ describe('API keys', () => {
     harness.clock.advance(5_001);
     expect(await signedOutcome(old)).toBe('timestamp_outside');
     expect(await signedOutcome({ ...old, windowMs: 60_000 })).toBe('ok');
+    // A minute is the longest window, whatever a client asks for.
+    harness.clock.advance(54_999);
+    expect(await signedOutcome({ ...old, windowMs: 600_000 })).toBe('ok');
+    harness.clock.advance(1);
+    expect(await signedOutcome({ ...old, windowMs: 600_000 })).toBe('timestamp_outside');
+  });
+
+  test('show the last use, each minute and each time it comes from another address', async () => {
+    await harness.setPay(ANN, ann);
+    const { key, secret } = (await makeKey()) as { key: string; secret: string };
+    const opened = harness.clock.now();
+    const usedFrom = async (address: string, afterMs: number) => {
+      harness.clock.advance(afterMs);
+      await signedOutcome(request(key, secret, { address }));
+      const row = await db.one<{ at: number; address: string }>(
+        sql`select used_at as at, used_from as address from credentials_api_keys`,
+      );
+      return [row.at - opened, row.address];
+    };
+    expect(await usedFrom('203.0.113.7', 0)).toEqual([0, '203.0.113.7']);
+    // The key is cached for two seconds, and with it its last use.
+    expect(await usedFrom('203.0.113.7', 1_000)).toEqual([0, '203.0.113.7']);
+    expect(await usedFrom('198.51.100.9', 500)).toEqual([1_500, '198.51.100.9']);
+    expect(await usedFrom('198.51.100.9', 59_999)).toEqual([1_500, '198.51.100.9']);
+    expect(await usedFrom('198.51.100.9', 1)).toEqual([61_500, '198.51.100.9']);
+  });
+
+  test('are twenty at most', async () => {
+    await harness.setPay(ANN, ann);
+    await db.run(sql`
+      insert into credentials_api_keys (user_id, key, secret_sealed, label, trade, withdraw, created_at)
+      select ${ann.userId}, 'k' || n, '', 'bot', false, false, now() from generate_series(2, 20) as n`);
+    expect(await harness.outcome(makeKey())).toBe('ok');
+    expect(await harness.outcome(makeKey())).toBe('api_keys_full');
+    await db.run(sql`update credentials_api_keys set removed_at = now() where key = 'k7'`);
+    expect(await harness.outcome(makeKey())).toBe('ok');
   });
 
   test('with withdrawal right need narrow networks, name themselves, and wait for a day', async () => {
@@ -211,6 +247,23 @@ describe('passkeys', () => {
     expect(await outcome('user/passkey/login', { credential }, undefined)).toBe('passkey_refused');
   });
 
+  test('are refused once another has counted on, and leave the challenges of others open', async () => {
+    const { device } = await add();
+    const [first, second] = [
+      await harness.call('user/passkey/options', {}),
+      await harness.call('user/passkey/options', {}),
+    ];
+    const credential = device.sign(first, 'https://karat.example');
+    expect(await outcome('user/passkey/login', { credential }, undefined)).toBe('ok');
+    device.countFrom(1);
+    const copied = device.sign(second, 'https://karat.example');
+    expect(await outcome('user/passkey/login', { credential: copied }, undefined)).toBe('passkey_refused');
+    const options = await harness.call('safe/passkey/options', await harness.proofOf(ANN, ann), ann);
+    const again = device.register(options, 'https://karat.example');
+    expect(await outcome('safe/passkey/add', { name: 'Again', credential: again })).toBe('passkey_refused');
+    expect(await harness.call('safe/passkeys', {}, ann)).toMatchObject([{ name: 'Phone' }]);
+  });
+
   test('are refused from another origin, late, twice, or from another device', async () => {
     const { device, credential } = await add();
     expect(await outcome('safe/passkey/add', { name: 'Again', credential })).toBe('passkey_refused');
@@ -242,6 +295,11 @@ describe('passkeys', () => {
     expect(await outcome('safe/passkey/remove', { ...next, id, password: 'wrong-one' })).toBe(
       'password_wrong',
     );
+    const ben = await harness.open(BEN);
+    const foreignProof = await harness.proofOf(BEN, ben);
+    expect(await outcome('safe/passkey/remove', { ...foreignProof, id }, ben)).toBe('not_found');
+    expect(await outcome('safe/passkey/rename', { id, name: "Ben's" }, ben)).toBe('not_found');
+    expect(await harness.call('safe/passkeys', {}, ann)).toMatchObject([{ id, name: 'Phone' }]);
     expect(await outcome('safe/passkey/remove', { ...next, id })).toBe('ok');
     expect(await harness.call('safe/passkeys', {}, ann)).toEqual([]);
   });

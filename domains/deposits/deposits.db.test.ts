@@ -221,3 +221,20 @@ test("the exchange's own transfers credit nobody", async () => {
   await deposits.readNow('ethereum');
   expect(await available(ANNA, ETH)).toBe('0');
 });
+
+test('what the exchange sends to the address of a user is a deposit, and to itself is none', async () => {
+  const { parts: resolved, deposits, available } = harness();
+  // The account from which the node sends.
+  const house = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+  await own.db.run(sql`
+    insert into deposits_addresses (network, address, user_id, number, created_at)
+    values ('ethereum', ${house}, null, 0, now())`);
+  await node.send('ETH', await ownAddress(resolved, 'ethereum', ANNA), amount('1'));
+  await node.send('ETH', house, amount('2'));
+  await node.mine(3);
+  await deposits.readNow('ethereum');
+  expect(await available(ANNA, ETH)).toBe('1');
+  // Its tokens, which were issued to it, are a receipt of the exchange.
+  const coins = sql`select state from deposits_deposits where currency_id = ${ETH}`;
+  expect(await own.db.rows(coins)).toEqual([{ state: 'credited' }]);
+});

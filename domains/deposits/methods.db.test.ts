@@ -5,6 +5,7 @@ import { NETWORKS, operatorId, sessionId } from '@karat/contract';
 import type { CurrencyId } from '@karat/contract';
 import { seedDemoOperators } from '@karat/domains/operators';
 import { amount } from '@karat/money';
+import { ChainUnavailable } from '@karat/platform/chains';
 import type { Chain } from '@karat/platform/chains';
 import { sql } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
@@ -101,6 +102,12 @@ test('minimum and confirmations hold from the next block on; what was seen keeps
   expect((await methodRows(first.parts)).find(({ code }) => code === 'USDT')).toMatchObject({
     ...{ minimum: '7', confirmations: 2, version: 1, asked_by: 'risk', approved_by: 'admin' },
   });
+  // The newest version counts.
+  const next = await ask(first, { version: 1, minimum: amount('8'), confirmations: 2 });
+  await approve(first, next.id);
+  expect((await methodRows(first.parts)).find(({ code }) => code === 'USDT')).toMatchObject({
+    ...{ minimum: '8', version: 2 },
+  });
 });
 
 test('a token that two people add is read, credited and compared in a process that runs already', async () => {
@@ -149,6 +156,7 @@ test('a token is refused with other decimals than its contract, a contract that 
   expect(await refused({ network: 'bitcoin' })).toBe('deposit_unavailable');
   expect(await refused({ minimum: amount('0.0000001') })).toBe('value_invalid');
   expect(await refused({ confirmations: 501 })).toBe('value_invalid');
+  expect(await refused({ confirmations: 500 })).toBe('ok');
   expect(await refused({})).toBe('ok');
 });
 
@@ -200,6 +208,8 @@ test('while deposits of a currency are stopped nothing is shown, and what arrive
     { state: 'credited', amount: '1' },
   ]);
   await own.db.run(sql`delete from operators_stops`);
-  await open.deposits.readNow('ethereum');
+  // What waits is deep enough already: a node that does not answer holds it up no longer.
+  const gone = { ...chain.reader, height: () => Promise.reject(new ChainUnavailable('gone')) };
+  await harness({ ...chain, reader: gone } as Chain).deposits.readNow('ethereum');
   expect(await open.available(ANNA, USDT)).toBe('30');
 });

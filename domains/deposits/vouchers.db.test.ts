@@ -6,9 +6,12 @@ import { amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
+import { currencyId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
+import { userAccount } from '@karat/domains/ledger';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ANNA, BEN, USDT, clerk, openDeposits } from './testing/harness.ts';
+import { records } from './voucher-store.ts';
 import { requestCredit, rejectVoucher, sendVoucher } from './voucher.ts';
 
 let own: TestDatabase;
@@ -92,6 +95,50 @@ test('two vouchers with one proof: the second credit is refused, also if both we
   });
 });
 
+test('what a request says about a voucher has to be true when it is approved', async () => {
+  const id = await send(ANNA, '30', 'exactly this');
+  const approval = await requestCredit(harness.parts, clerk, id, 'on the statement');
+  await own.db.run(sql`update deposits_vouchers set amount = 31 where id = ${id}`);
+  await expect(approve(approval)).rejects.toMatchObject({ code: 'approval_stale' });
+  await own.db.run(sql`update deposits_vouchers set amount = 30 where id = ${id}`);
+  await approve(approval);
+  expect(await statusOf(id)).toBe(2);
+});
+
+test('a reviewer reads how many vouchers of the user were credited and rejected before', async () => {
+  const ids: number[] = [];
+  for (let n = 0; n < 4; n++) ids.push(await send(BEN, '10', `of the past ${n}`));
+  const [first = 0, second = 0] = ids;
+  await approve(await requestCredit(harness.parts, clerk, first, 'on the statement'));
+  await own.db.run(sql`update deposits_vouchers set status = 3, decided_at = now() where id = ${second}`);
+  expect(await records(own.db, [BEN])).toEqual([{ uid: BEN, approved: 1, rejected: 1 }]);
+});
+
+test('fiat is credited to the fiat account', async () => {
+  const euro = currencyId(22);
+  const legal = async () =>
+    (await harness.ledger.balance(own.db, userAccount(ANNA, 'legal'), euro)).available;
+  const before = await legal();
+  const id = await sendVoucher(harness.parts, {
+    userId: ANNA,
+    currency: euro,
+    amount: amount('40'),
+    account: 'Bank 1',
+    image: await picture(ANNA, 'euros'),
+  });
+  await approve(await requestCredit(harness.parts, clerk, id, 'on the statement'));
+  expect((await legal()) - before).toBe(amount('40'));
+  expect(await harness.available(ANNA, euro)).toBe('0');
+});
+
+test('a currency that two operators stopped for deposits takes no vouchers', async () => {
+  await own.db.run(sql`
+    insert into operators_stops (target, subject, level, reason, stopped_by, stopped_at)
+    values ('currency', 'USDT/deposit', 'halt', 'depeg', 'risk', now())`);
+  await expect(send(ANNA, '10', 'stopped')).rejects.toMatchObject({ code: 'deposit_unavailable' });
+  await own.db.run(sql`delete from operators_stops`);
+});
+
 test("a voucher without a picture, or with another user's picture, is not credited", async () => {
   const id = await send(ANNA, '10', undefined);
   await expect(requestCredit(harness.parts, clerk, id, 'seen')).rejects.toMatchObject({
@@ -126,6 +173,7 @@ test('a rejection notifies the user with its reason, and an earlier request cann
 test('pending vouchers per user are limited, and amounts finer than the currency are refused', async () => {
   for (let n = 0; n < 5; n++) await send(ANNA, '1', `many ${n}`);
   await expect(send(ANNA, '1', 'one more')).rejects.toMatchObject({ code: 'vouchers_open' });
+  expect(await statusOf(await send(BEN, '1', 'of another user'))).toBe(1);
   await expect(send(BEN, '1.0000001', 'fine')).rejects.toMatchObject({ code: 'amount_too_precise' });
 });
 

@@ -24,6 +24,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ScreeningRequest } from '@karat/domains/compliance';
 import { createFiat, demoOffers, refusedProofsOf } from './index.ts';
 import type { Fiat } from './index.ts';
+import { wasRefunded } from './event-store.ts';
+import { purchasesOf } from './monitored.ts';
+import { knownReference } from './statement-store.ts';
+import { queue } from './store.ts';
 import { userPurchases } from './user-records.ts';
 
 let database: TestDatabase;
@@ -41,6 +45,7 @@ const rates = [
 ];
 
 const screened: ScreeningRequest[] = [];
+const causes: { readonly kind: string; readonly id: number; readonly user: number }[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   const bus = createBus(() => undefined);
@@ -56,6 +61,7 @@ beforeAll(async () => {
     providers: [simulator],
     offers: { ...demoOffers, rateAgeMsMax: 48 * HOUR_MS },
     messages: { notify: async (_tx, notice) => void notices.push(notice) },
+    monitoring: { watch: async (_tx, cause) => void causes.push(cause) },
     files: {
       async owned(_db, address, owner) {
         const file = pictures.get(address);
@@ -271,7 +277,9 @@ test('invalid orders are refused with their reason', async () => {
 
 test('a rate that is too old sells nothing, but a dollar stays a dollar', async () => {
   const user = newUser();
-  clock.advance(48 * HOUR_MS + 1);
+  clock.advance(48 * HOUR_MS);
+  expect(await refusal(place(user))).toBe('done');
+  clock.advance(1);
   expect(await refusal(place(user))).toBe('price_unavailable');
   expect((await place(user, { country: 'US', currency: 'USD' })).price).toBe('1');
   const config = await fiat.handlers['otc/config']({ ...base, caller: undefined, tx: undefined, input: {} });
@@ -339,6 +347,17 @@ test('an unpaid order expires once, a proven one does not, and both notify the b
   clock.set(Date.parse('2026-03-02T12:00:00Z'));
 });
 
+test('operators read proven orders first, the oldest of them before the others', async () => {
+  const user = newUser();
+  const orders = [await place(user), await place(user), await place(user)];
+  const [first, second, open] = orders;
+  for (const { id } of [second, first].flatMap((order) => order ?? []))
+    await prove(user, id, picture(user, `queue ${id}`));
+  const about = { state: undefined, keyword: String(user) };
+  const { rows } = await queue(database.db, about, { page: 1, limit: 10 });
+  expect(rows.map(({ id }) => id)).toEqual([first?.id, second?.id, open?.id]);
+});
+
 test('a transfer is credited against its statement line: coins to the buyer, money to the bank, once', async () => {
   const user = newUser();
   const order = await place(user);
@@ -363,6 +382,7 @@ test('a transfer is credited against its statement line: coins to the buyer, mon
   expect(await own(user)).toBe('1589.924542');
   expect(format(amount((await bank()) - before))).toBe('1500');
   expect(await detail(user, order.id)).toMatchObject({ state: 'successful', status: 3 });
+  expect(causes.filter(({ id }) => id === order.id)).toMatchObject([{ kind: 'payment', user }]);
   expect(notices.filter(({ kind }) => kind === 'fiat:successful')).toHaveLength(1);
   expect((await auditLedger(database.db)).differences).toEqual([]);
 });
@@ -383,6 +403,9 @@ test('one line pays one order only, and a mismatch is named', async () => {
     ({ reference, state }) => reference === null && state === 'unmatched',
   );
   expect(await refusal(confirm(two.id, unnamed?.id ?? 0))).toBe('done');
+  // What has paid for another order is no candidate for the next one.
+  const three = await place(user);
+  expect((await facts(three.id)).lines.map(({ state }) => state)).not.toContain('used');
   expect(await own(user)).toBe('3179.849084');
 });
 
@@ -426,6 +449,10 @@ test('daily sums count, not single amounts: above a limit a second operator appr
   await approve(approval);
   expect(await own(user)).toBe('12719.396337');
   expect(await refusal(approve(approval))).toBe('fiat_line_used');
+  // What two operators confirmed does not count: 9,539 USDT are below 10,000.
+  const small = await place(user, { amount: amount('1000') });
+  await importFile(statement([small.reference, '1000']));
+  expect(await confirm(small.id, await lineOf(small.id))).toEqual({ approval: null });
 
   // The sum of an operator counts over all users.
   const many = [];
@@ -477,6 +504,12 @@ test('a statement continues the previous one; gaps, overlaps and repetitions sto
     refusal(importFile(statementOf([['x', '7', 'G-7']]))),
   ]);
   expect(both.toSorted()).toEqual(['done', 'fiat_statement_gap']);
+  // East of Greenwich it may be tomorrow already, nowhere the day after.
+  expect(await importAt({ day: '2026-03-04' })).toBe('fiat_statement_invalid');
+  expect(await importAt({ day: '2026-03-03' })).toBe('done');
+  // Banks number their bookings by account.
+  expect(await knownReference(database.db, EUR, ['G-1'])).toBe('G-1');
+  expect(await knownReference(database.db, 'GB33BUKB20201555555555', ['G-1'])).toBeUndefined();
 });
 
 test('two operators discard a false statement, and the correct one follows', async () => {
@@ -667,6 +700,10 @@ test('a refund event before its payment event leaves the order uncredited', asyn
   expect(await hook(event(order, { kind: 'refunded' }))).toBe('refunded');
   expect(await hook(event(order))).toBe('refunded_before');
   expect(await own(user)).toBe('0');
+  // Providers number their payments each on their own.
+  const { payment } = event(order);
+  const isRefunded = (provider: string) => database.db.transact((tx) => wasRefunded(tx, provider, payment));
+  expect([await isRefunded('simulator'), await isRefunded('another')]).toEqual([true, false]);
 });
 
 test('two operators refund a purchase: coins to the desk account, money through the provider; not after the coins are spent', async () => {
@@ -706,6 +743,8 @@ test('two operators refund a purchase: coins to the desk account, money through 
   expect(refunded?.detail).toContain(order.reference);
   expect(refunded?.ended).toBeGreaterThanOrEqual(kept?.ended ?? Infinity);
   expect(await purchases(newUser())).toEqual([]);
+  const paid = await purchasesOf(database.db, user, { since: 0, until: clock.now() });
+  expect(paid.map(({ id }) => id)).toEqual([spent.id]);
   expect(await refusal(execute(order.id, `P-${order.reference}`))).toBe('approval_stale');
   await database.db.transact((tx) =>
     ledger.post(tx, {

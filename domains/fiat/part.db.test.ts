@@ -60,6 +60,10 @@ test('the limits of a purchase hold for what arrived', async () => {
   expect(await refusal(accept(little.order.id, little.line.id))).toBe('amount_below_minimum');
   const much = await arrived('2000.01');
   expect(await refusal(accept(much.order.id, much.line.id))).toBe('fiat_over_limit');
+  for (const sum of ['20', '2000']) {
+    const { order, line } = await arrived(sum);
+    expect(await refusal(accept(order.id, line.id)), sum).toBe('done');
+  }
   const exact = await arrived('1500');
   expect(exact.line.part_received).toBeNull();
   expect(await refusal(accept(exact.order.id, exact.line.id))).toBe('no_change');

@@ -4,6 +4,7 @@ import { auditLedger } from '@karat/domains/ledger';
 import { sql } from '@karat/platform/db';
 import { DAY_MS, HOUR_MS } from '@karat/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PROVIDER_FEE } from './deps.ts';
 import { FiatHarness } from './testing/harness.ts';
 
 /** The dollar of bank accounts. */
@@ -54,6 +55,22 @@ test('a payment that is not settled yet is asked for again, and a provider that 
   expect(await booked(order.reference)).toEqual([]);
   await later(HOUR_MS);
   expect((await booked(order.reference)).map((row) => amount(row.amount))).toEqual([amount('3.2')]);
+});
+
+test('a fee that the provider never names is asked for two weeks', async () => {
+  const { order, payment } = await h.bought(h.newUser());
+  h.stripe.account.unsettled.add(payment);
+  const isPlanned = async () =>
+    (
+      await h.database.db.rows(sql`
+        select 1 from platform_work where kind = ${PROVIDER_FEE} and subject = ${`payment:${order.id}`}
+          and done_at is null`)
+    ).length === 1;
+  for (let day = 0; day < 13; day++) await later(DAY_MS);
+  expect(await isPlanned()).toBe(true);
+  for (let day = 0; day < 2; day++) await later(DAY_MS);
+  expect(await isPlanned()).toBe(false);
+  expect(await booked(order.reference)).toEqual([]);
 });
 
 test('a dispute costs its fee also if it is won', async () => {

@@ -209,6 +209,11 @@ test('a refund that the exchange did not ask for, or that failed, waits for an o
   const failed = found.find(({ kind }) => kind === 'refund_failed');
   expect(await refusal(closeException(failed?.id ?? 0, 'refund'))).toBe('fiat_not_refundable');
   expect(await refusal(closeException(failed?.id ?? 0, 'dismiss'))).toBe('done');
+  // An operator has decided about it: another report of it opens nothing.
+  h.stripe.account.failRefund(payment);
+  await h.deliver();
+  const left = (await exceptions()).filter(({ subject }) => subject === payment);
+  expect(left.map(({ kind }) => kind)).toEqual(['refunded_elsewhere']);
 });
 
 test('a refund that comes back is sent again with another key, also the second time', async () => {

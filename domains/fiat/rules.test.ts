@@ -34,6 +34,13 @@ test('every wrong digit and every swap of two neighbours is detected', () => {
   );
 });
 
+test('a reference with a wrong digit does not hide the right one behind it', () => {
+  const right = referenceOf(7);
+  const wrong = referenceOf(8).replace(/8$/, '9');
+  expect(findReference(`${wrong} ${right}`)).toBe(right);
+  expect(findReference(wrong)).toBeUndefined();
+});
+
 test('a reference is found within any text and with any separators', () => {
   fc.assert(
     fc.property(

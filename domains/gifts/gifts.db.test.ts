@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, groupedGiftCode } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readGifts } from './store.ts';
 import { GiftFixture } from './testing/fixture.ts';
 
 let database: TestDatabase;
@@ -58,9 +59,19 @@ test('a claim pays the receiver once, in any notation of the code', async () => 
   expect(await fixture.outcome(fixture.claim(ben, code))).toBe('gift_code_invalid');
   expect(fixture.kinds(alice)).toEqual(['gifts:created', 'gifts:claimed']);
   expect(fixture.kinds(ben)).toEqual(['gifts:received']);
+  expect(fixture.notifications.slice(-2).map(({ user, values }) => [user, values?.['nickname']])).toEqual([
+    [alice, maskedName(`K${ben}`)],
+    [ben, maskedName(`K${alice}`)],
+  ]);
   expect((await fixture.list(alice)).data).toMatchObject([{ id, state: 'claimed' }]);
   expect((await fixture.list(ben, 'in')).data).toMatchObject([{ id, state: 'claimed' }]);
   expect((await fixture.list(ben)).data).toEqual([]);
+  // Operators find it by either of the two.
+  for (const user of [alice, ben])
+    expect(await readGifts(database.db, { user }, { page: 1, limit: 5 })).toMatchObject({
+      rows: [{ id }],
+      total: 1,
+    });
 });
 
 test('of a hundred claims at once one is paid', async () => {
@@ -103,6 +114,7 @@ test('an expired gift cannot be claimed, also while its return waits, and its re
   fixture.clock.advance(DAY_MS - 1);
   expect(await fixture.gifts.worker.runDue()).toBe(0);
   fixture.clock.advance(1);
+  expect(await fixture.outcome(fixture.claim(ben, code))).toBe('gift_code_invalid');
   const [refused, returned] = await Promise.all([
     fixture.outcome(fixture.claim(ben, code)),
     fixture.gifts.worker.runDue(),
@@ -136,6 +148,8 @@ test('what protects an account against sending protects it against gifts too', a
   const [alice, ben, cleo, dana] = [await person(), await person(), await person(), await person()];
   expect(await fixture.outcome(fixture.create(alice, '1', { password: 'wrong' }))).toBe('pay_password_wrong');
   expect(await fixture.outcome(fixture.create(alice, '20001'))).toMatch(/send_over_limit|insufficient/u);
+  fixture.disputed.add(alice);
+  expect(await fixture.outcome(fixture.create(alice, '1'))).toBe('payment_disputed');
   fixture.frozen.add(alice);
   expect(await fixture.outcome(fixture.create(alice, '1'))).toBe('account_frozen');
   fixture.holds.set(ben, fixture.clock.now() + HOUR_MS);

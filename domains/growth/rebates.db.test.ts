@@ -135,6 +135,15 @@ test('fees that the house has moved on delay a rebate, and lose none', async () 
   expect(await wallet(ALICE, BTC)).toBe('2.00006');
 });
 
+test('a sign that was not released holds a pair, also where it is the only one now', async () => {
+  fixture.signs.set(BEN, ['payee']);
+  await fill(CLEO, BEN, '0', '20');
+  expect(await endPeriod()).toBe(0);
+  expect((await states(BEN)).at(-1)).toBe('held');
+  await decide('rebate release', BEN);
+  expect(await payRebates(fixture.deps)).toBe(1);
+});
+
 test('a fee of a conversion counts once as volume and for the rebate, in whatever order conversions commit', async () => {
   const volume = async (): Promise<number> => {
     const rows = await database.db.rows<{ volume: string }>(

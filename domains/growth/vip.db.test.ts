@@ -1,11 +1,13 @@
 import { userId } from '@karat/contract';
 import { userAccount } from '@karat/domains/ledger';
+import { amount } from '@karat/money';
 import { DAY_MS } from '@karat/rules';
 import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ALICE, BEN, CLEO, GrowthFixture, HOUSE, START, USDT } from './testing/fixture.ts';
+import { addVolumes, readVolumes } from './volume-store.ts';
 
 const MIDNIGHT = Date.parse('2026-11-21');
 let database: TestDatabase;
@@ -131,4 +133,12 @@ test('a step that fails is repeated from the last user that was stored', async (
   await expect(failing.growth.worker.runDue()).rejects.toThrow('killed');
   expect(await run()).toBe(7);
   expect(await fixture.contradictions()).toEqual([]);
+});
+
+test('the volume of the thirty days before midnight counts, of both ends the first', async () => {
+  const DORA = userId(100_009);
+  const days = ['2026-10-21', '2026-10-22', '2026-11-20', '2026-11-21'];
+  const volumes = days.map((day, index) => ({ userId: DORA, day, volume: amount(String(10 ** index)) }));
+  await database.db.transact((tx) => addVolumes(tx, volumes));
+  expect(await readVolumes(database.db, [DORA], MIDNIGHT)).toEqual(new Map([[DORA, amount('110')]]));
 });

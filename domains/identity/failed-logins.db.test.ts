@@ -80,6 +80,17 @@ test('refused logins of an account are one entry for an hour, with hashes of net
   expect(await entries()).toEqual([]);
 });
 
+test('an attempt in the moment in which an hour begins counts for that hour alone', async () => {
+  const id = await user();
+  harness.clock.advance(HOUR_MS - (harness.clock.now() % HOUR_MS));
+  await fail([id], 'a');
+  harness.clock.advance(MINUTE_MS);
+  await worker.runDue();
+  expect(await entries()).toEqual([]);
+  await endHour();
+  expect((await entries()).map(({ detail }) => detail.attempts)).toEqual([1]);
+});
+
 test('an entry names the networks with most attempts, equal ones by the same hash', async () => {
   const ann = await user();
   for (let n = 1; n <= 7; n++) await fail([ann], `198.51.100.${n}`, n);

@@ -259,3 +259,13 @@ describe('an open session', () => {
     expect(await harness.outcome('safe/send_code', request, { caller })).toBe('ok');
   });
 });
+
+test('a login with the password alone forgets no failures of other networks on the account', async () => {
+  await harness.open(ANN);
+  const failures = () => own.db.one(sql`select count from identity_attempts where key = ${`login:${ANN}`}`);
+  for (const address of ['198.51.100.1', '192.0.2.1'])
+    await harness.outcome('user/login', { user_string: ANN, password: 'wrong-otter-9' }, { address });
+  expect(await failures()).toEqual({ count: 2 });
+  await harness.call('user/login', { user_string: ANN, password: PASSWORD }, { address: SHARED });
+  expect(await failures()).toEqual({ count: 2 });
+});

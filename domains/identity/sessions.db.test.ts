@@ -195,13 +195,48 @@ test('the twenty-first session ends the one unused longest and publishes it', as
   const notices: number[] = [];
   harness.ctx.bus.subscribe(sessionsEnded, ({ sessionIds }) => notices.push(...sessionIds));
   const tokens = [await harness.open(ANN)];
-  for (let n = 0; n < 20; n++) {
+  for (let n = 0; n < 19; n++) {
     harness.clock.advance(1_000);
     tokens.push(await login());
   }
+  // The oldest one is in use.
+  const { sessionId } = await sessionIn(tokens[0] ?? '');
+  await own.db.run(sql`
+    update identity_sessions set seen_at = to_timestamp(${harness.clock.now() + 1} / 1000.0) where id = ${sessionId}`);
+  expect(notices).toEqual([]);
+  await login();
   expect(notices).toHaveLength(1);
-  expect(await harness.callerOf(tokens[0] ?? '')).toBeUndefined();
-  expect(await harness.callerOf(tokens[1] ?? '')).toBeDefined();
+  expect(await harness.callerOf(tokens[1] ?? '')).toBeUndefined();
+  for (const place of [0, 2]) expect(await harness.callerOf(tokens[place] ?? '')).toBeDefined();
+});
+
+test('the last use of a session is written every ten minutes', async () => {
+  let written: Promise<number> = Promise.resolve(0);
+  const watched = await openIdentity({ ...own.db, run: (statement) => (written = own.db.run(statement)) });
+  const token = await watched.open(ANN);
+  const opened = watched.clock.now();
+  const seen = async () => {
+    await watched.callerOf(token);
+    await written;
+    return (await own.db.one<{ at: number }>(sql`select seen_at as at from identity_sessions`)).at - opened;
+  };
+  watched.clock.advance(599_999);
+  expect(await seen()).toBe(0);
+  // Cached sessions are read again after half a minute.
+  watched.clock.advance(30_000);
+  expect(await seen()).toBe(629_999);
+  await watched.close();
+});
+
+test('codes for a session are rate limited until one is used', async () => {
+  const caller = await sessionIn(await harness.open(ANN));
+  const send = () => harness.outcome('safe/send_code', {}, { caller });
+  for (let n = 0; n < 3; n++) expect(await send()).toBe('ok');
+  expect(await send()).toBe('too_many_attempts');
+  const passwords = { password: 'violin-moss-42', re_password: 'violin-moss-42' };
+  const code = await harness.codeFor(ANN);
+  expect(await harness.outcome('safe/update_password', { ...passwords, code }, { caller })).toBe('ok');
+  expect(await send()).toBe('ok');
 });
 
 test('ended sessions, expired codes and old attempts are deleted, live ones stay', async () => {

@@ -53,6 +53,9 @@ test('an application holds the money, the end allots 240k/360k/400k and returns 
     await fixture.fund(user, '100000');
     await fixture.apply(id, tokens, user);
   }
+  // Who has cancelled everything is allotted nothing, and not notified of the listing.
+  const gone = await person('1');
+  await fixture.cancel((await fixture.apply(id, '10', gone)).id, gone);
   expect(await fixture.wallet(ALICE)).toBe('40000 60000');
   expect(await fixture.contradictions()).toEqual([]);
   expect(await fixture.runAt(END - 1)).toBe(0);
@@ -106,7 +109,10 @@ test('an application is refused before the start, from the end on, at another pr
   expect(await codes('10', { projectId: 9_999 })).toBe('project_unknown');
   expect(await codes('200')).toBe('accepted');
   await fixture.fund(user, '100');
-  expect(await codes('300.01')).toBe('project_maximum');
+  await expect(fixture.apply(id, '300.01', user)).rejects.toMatchObject({
+    code: 'project_maximum',
+    values: { max: '500', left: '300' },
+  });
   expect(await codes('300')).toBe('accepted');
   fixture.clock.set(END);
   expect(await codes('10')).toBe('project_not_open');

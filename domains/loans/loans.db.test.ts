@@ -11,10 +11,12 @@ import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cancel } from './apply.ts';
 import { addCollateral, takeAssets } from './assets.ts';
+import { callMargin } from './call.ts';
 import { loanHistoryOf } from './credit-history.ts';
 import { convertAssets } from './convert.ts';
 import { reject } from './decide.ts';
 import type { LoansDeps } from './deps.ts';
+import { eventsOf } from './event-store.ts';
 import { checkLoans } from './obligations.ts';
 import { loansInState } from './store.ts';
 import {
@@ -278,6 +280,8 @@ test('a margin call is sent once per fall, blocks money that leaves, and ends wh
   await fixture.tick('35999');
   await fixture.worker.revalue();
   expect(await gate()).toBe('loan_called');
+  // Another process that has not read the call.
+  expect(await database.db.transact((tx) => callMargin(fixture.deps, tx, id))).toBe(false);
   for (const price of ['36500', '35000', '37000', '35500']) {
     await fixture.tick(price);
     await fixture.worker.revalue();
@@ -313,6 +317,14 @@ test('at 110 % a loan is kept, below it is liquidated at the index with a receip
   expect(receipts).toHaveLength(1);
   expect(kinds()).toContain('loans:liquidated');
   expect(await fixture.worker.revalue()).toBe(0);
+});
+
+test('the event of a liquidation has the debt with its interest', async () => {
+  const { id } = await fixture.lend({}, '0.0003');
+  await fixture.tick('11000');
+  expect(await fixture.worker.revalue()).toBe(1);
+  const { rows } = await eventsOf(database.db, id, { page: 1, limit: 1 });
+  expect(rows).toMatchObject([{ kind: 'liquidated', amount: amount('600180') }]);
 });
 
 test('a shortfall is paid by the insurance fund as far as it lasts; nobody goes below zero', async () => {

@@ -1,7 +1,8 @@
 import { PERIODS, marketId } from '@karat/contract';
 import type { MarketId } from '@karat/contract';
-import { price, rate } from '@karat/money';
+import { amount, price, rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
+import { DAY_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -109,6 +110,50 @@ test('the next write includes the changes of a failed one', async () => {
   expect(n).toBe(2);
 });
 
+test('trades published during a write that fails are in the next one, and finished candles stay in the chart meanwhile', async () => {
+  print(BTC, trade(1, START, '30000', '1'));
+  await database.db.run(sql`alter table market_candles rename to away`);
+  const failing = market.inside.candles.flush();
+  print(BTC, trade(2, START, '30001', '2'), trade(3, START + 60_000, '30002', '4'));
+  print(BTC, trade(4, START + 120_000, '30003', '8'));
+  await expect(failing).rejects.toThrow('market_candles');
+  await database.db.run(sql`alter table away rename to market_candles`);
+  const writing = market.inside.candles.flush();
+  print(BTC, trade(5, START + 180_000, '30004', '16'));
+  const unwritten = market.inside.candles.fresh(BTC, '1min');
+  expect(unwritten.map((candle) => candleRow(candle).vol).toSorted()).toEqual(['16', '3', '4', '8']);
+  await writing;
+  const rows = await database.db.rows<{ vol: string }>(
+    sql`select trim_scale(vol)::text as vol from market_candles where period = 0 order by start`,
+  );
+  expect(rows.map(({ vol }) => vol)).toEqual(['3', '4', '8']);
+});
+
+test('a chart whose range begins after the last trade is flat at its price, written or not', async () => {
+  print(BTC, trade(1, START, '30000', '1'));
+  ctx.clock.set(START + 120_000);
+  const later = () => chart('1min', START / 1000 + 60);
+  expect((await later()).map((candle) => candleRow(candle).open)).toEqual(['30000', '30000']);
+  await market.inside.candles.flush();
+  print(BTC, trade(2, START + 60_000, '30100', '1'));
+  ctx.clock.set(START + 180_000);
+  expect((await chart('1min', START / 1000 + 120)).map((candle) => candleRow(candle).open)).toEqual([
+    '30100',
+    '30100',
+  ]);
+});
+
+test('a split converts trades that are not written yet', async () => {
+  print(BTC, trade(1, START, '30000', '1'));
+  const ratio = { newShares: 3, oldShares: 2 };
+  await database.db.transact((tx) => market.resizeShares(tx, BTC, ratio));
+  await expect.poll(() => market.inside.candles.figures(BTC)?.volume).toBe(amount('1.5'));
+  print(BTC, trade(2, START, '20001', '2'));
+  await market.inside.candles.flush();
+  const [row] = (await chart()).map(candleRow);
+  expect(row).toMatchObject({ open: '20000', close: '20001', low: '20000', vol: '3.5', amount: '70002' });
+});
+
 test('minutes without a trade are flat, and none lie in the future', async () => {
   print(BTC, trade(1, START, '30000', '1'));
   await market.inside.candles.flush();
@@ -133,7 +178,7 @@ test('house trades count as volume with simulated prices and not with live ones'
   expect(market.inside.candles.figures(BTC)?.volume).toBe(30_000_000_000n);
 });
 
-test('the quotation follows the trades of 24 hours', async () => {
+test('the quotation follows the trades of 24 hours, also after a restart', async () => {
   print(BTC, trade(1, START - 90_000_000, '30000', '5'), trade(2, START, '30300', '1'));
   const row = quotationOf(market, market.instruments.need(BTC));
   expect(row).toMatchObject({
@@ -145,6 +190,9 @@ test('the quotation follows the trades of 24 hours', async () => {
     currency_name: 'BTC',
     legal_id: 3,
   });
+  await market.inside.candles.flush();
+  market = await open();
+  expect(quotationOf(market, market.instruments.need(BTC))).toEqual(row);
 });
 
 test('a closed stock market keeps the figures of its last hours over the weekend', async () => {
@@ -215,7 +263,22 @@ test('a market changes only from the version that was read, within bounds, and i
   expect((await open()).state(BTC)).toBe('halted');
 });
 
-test('views of markets are counted and sorted by count', async () => {
+test('each changed parameter of a market is written to its own column', async () => {
+  const { version } = market.instruments.need(BTC);
+  const fees = { makerFee: rate('0.011'), takerFee: rate('0.012') };
+  const own = { minNotional: amount('7'), band: rate('0.21'), ...fees };
+  const terms = {
+    ...{ spread: price('0.3'), overnight: rate('0.013'), tradeFee: rate('0.014') },
+    ...{ minShare: amount('2'), maxShare: amount('99') },
+  };
+  const { after } = await database.db.transact((tx) =>
+    market.changeMarket(tx, { marketId: BTC, version, ...own, ...terms }),
+  );
+  expect(after).toMatchObject({ version: version + 1, ...own, terms });
+  expect((await open()).instruments.need(BTC)).toEqual(after);
+});
+
+test('views of markets are counted for 24 hours and sorted by count', async () => {
   for (const id of [1, 2, 2]) market.inside.looks.seen(marketId(id));
   await market.inside.looks.flush();
   market.inside.looks.seen(marketId(2));
@@ -224,4 +287,6 @@ test('views of markets are counted and sorted by count', async () => {
     { market_id: 2, views: 3 },
     { market_id: 1, views: 1 },
   ]);
+  ctx.clock.set(START + DAY_MS + 1);
+  expect(await market.inside.looks.hot()).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { amount, price } from '@karat/money';
 import { describe, expect, test } from 'vitest';
 import { absorb, aggregate, filled, piecesOf } from './candles.ts';
 import type { Candle } from './candles.ts';
-import { stats24hOf, sparkline } from './stats24h.ts';
+import { keepLastDay, stats24hOf, sparkline } from './stats24h.ts';
 import { bucketStarts, startAfter, startBefore, startOf, toPeriod } from './periods.ts';
 import { trade } from './testing/market.ts';
 import type { PublicTrade } from './types.ts';
@@ -225,6 +225,13 @@ describe('the last 24 hours', () => {
       low: price('101'),
       volume: amount('3'),
     });
+  });
+  test('begin five minutes later each five minutes: the candle in progress a day ago is over', () => {
+    const candles = [five(86_520, '50', '90', '9'), five(86_100, '91', '95', '1')];
+    expect(candles.map(({ start }) => start)).toEqual([now - 86_520, now - 86_220]);
+    expect(stats24hOf(candles, now)).toMatchObject({ open: price('90'), volume: amount('1') });
+    expect(keepLastDay([five(90_000, '1', '1', '1'), ...candles], now)).toEqual(candles);
+    expect(stats24hOf(candles, now + 180)).toMatchObject({ open: price('95'), volume: 0n });
   });
   test('without a trade stand at the last close', () => {
     expect(stats24hOf([five(200_000, '50', '100', '9')], now)).toEqual({

@@ -1,4 +1,5 @@
 import { marketId } from '@karat/contract';
+import { ZERO, price } from '@karat/money';
 import { createChannels } from '@karat/platform/ws';
 import type { Channels } from '@karat/platform/ws';
 import { createTestDatabase } from '@karat/testkit';
@@ -9,7 +10,7 @@ import { createMarket } from './create.ts';
 import type { MarketData } from './create.ts';
 import { testContext, testSigner, testSource, testTrades, trade } from './testing/market.ts';
 import type { TestContext } from './testing/market.ts';
-import { tradesPrinted } from './topics.ts';
+import { candlesMoved, tradesPrinted } from './topics.ts';
 
 const BTC = marketId(1);
 const START = Date.parse('2026-11-20T15:00:00Z');
@@ -75,17 +76,40 @@ test('only channels of existing markets and periods are found', () => {
 
 test('a trade moves the tickers and the candles of all periods', () => {
   const [all, ticker, minute, month] = ['ticker', 'ticker:1', 'kline:1:1min', 'kline:1:1mon'].map(listen);
-  print(trade(1, START, '30000', '0.5'), trade(2, START + 1, '30300', '0.5'));
+  print(
+    ...[trade(1, START, '30000', '0.5'), trade(2, START, '29000', '0.25')],
+    trade(3, START + 1, '30300', '0.5'),
+  );
   expect(ticker?.at(-1)?.data).toMatchObject({
     match_id: 1,
     now_price: '30300',
-    volume: '1',
+    change: '+1.00',
+    volume: '1.25',
     high: '30300',
-    low: '30000',
+    low: '29000',
   });
   expect(all?.at(-1)?.data).toMatchObject([{ match_id: 1, now_price: '30300' }]);
-  expect(minute?.at(-1)?.data).toMatchObject({ period: '1min', open: '30000', close: '30300', vol: '1' });
+  expect(minute?.at(-1)?.data).toMatchObject({ period: '1min', open: '30000', close: '30300', vol: '1.25' });
   expect(month?.at(-1)?.data).toMatchObject({ period: '1mon', close: '30300' });
+});
+
+test('of several moves of a market in one frame of all tickers the newest counts', () => {
+  const all = listen('ticker');
+  const moved = (id: number, at: string): void => {
+    const figures = { price: price(at), open: price('1'), high: price('9'), low: price('1'), volume: ZERO };
+    ctx.bus.publish(candlesMoved, { marketId: marketId(id), candles: [], figures });
+  };
+  for (const [id, at] of [
+    [1, '2'],
+    [2, '3'],
+    [1, '4'],
+  ] as const)
+    moved(id, at);
+  ctx.clock.advance(500);
+  expect(all.at(-1)?.data).toMatchObject([
+    { match_id: 1, now_price: '4' },
+    { match_id: 2, now_price: '3' },
+  ]);
 });
 
 test('candles are published under the alias of their period as well', () => {

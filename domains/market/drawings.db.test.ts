@@ -80,6 +80,8 @@ test('of sixty drawings saved at once fifty are stored, and a stored one can sti
   const [first] = await list(BTC, 100_003);
   await save(line(first?.client_id ?? '', '7'), 100_003);
   expect(await list(BTC, 100_003)).toHaveLength(50);
+  await save(line('elsewhere', '7', marketId(2)), 100_003);
   await remove(undefined, 100_003);
   expect(await list(BTC, 100_003)).toEqual([]);
+  expect(await list(marketId(2), 100_003)).toHaveLength(1);
 });

@@ -54,6 +54,9 @@ test('favourites have one row per currency, belong to their user, and are limite
     code: 'favourites_full',
     values: { max: 100 },
   });
+  expect(await handlers['optional/add'](asked({ currency_id: eth }, 100_002))).toMatchObject({
+    id: expect.any(Number) as number,
+  });
   expect(await handlers['optional/del'](asked({ id: added.id }))).toBe('ok');
   expect(await handlers['optional/list'](asked({}))).toHaveLength(99);
   expect((await handlers['optional/add'](asked({ currency_id: eth }))).id).toBeGreaterThan(added.id);

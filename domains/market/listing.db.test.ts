@@ -135,6 +135,19 @@ test('its index begins at the reference price, follows its book, is labelled, an
   expect(verifyTicks(body, [testSigner.publicKey.toString('base64')])).toMatchObject({ ok: true, ticks: 4 });
 });
 
+test('what its index is made of changes only from the version that was read', async () => {
+  const { id, version } = market.instruments.bySymbol('TOK/USDT') ?? expect.fail('not known');
+  const change = (from: number) =>
+    database.db.transact((tx) =>
+      market.changeOrigin(tx, { marketId: id, version: from, origin: { reference: price('0.2') } }),
+    );
+  await expect(change(version - 1)).rejects.toMatchObject({ code: 'approval_stale' });
+  expect(market.instruments.need(id)).toMatchObject({ version, reference: price('0.1') });
+  await change(version);
+  expect(market.instruments.need(id)).toMatchObject({ version: version + 1, reference: price('0.2') });
+  await expect(change(version)).rejects.toMatchObject({ code: 'approval_stale' });
+});
+
 test('its price values nothing: no balance, no collateral, no settlement', async () => {
   const { id } = market.instruments.bySymbol('TOK/USDT') ?? expect.fail('not known');
   expect(market.prices.inUsdt(TOKEN)).toBeUndefined();

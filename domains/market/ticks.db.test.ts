@@ -149,6 +149,38 @@ test('the index is stale two seconds after its last tick', async () => {
   expect(market.prices.lastInUsdt(market.instruments.need(BTC).base)).toBeDefined();
 });
 
+test('a quote counts in the seconds up to two after its source confirmed it', async () => {
+  const quiet = { ...source, quote: () => ({ price: price('30000'), time: START }) };
+  market = await createMarket({ ctx, sources: [quiet], signer: testSigner });
+  const quotesAt = (now: number): number => {
+    ctx.clock.set(now);
+    return market.outside.trial(market.instruments.need(BTC)).quotes.length;
+  };
+  expect(quotesAt(START + 2_999)).toBe(1);
+  expect(quotesAt(START + 3_000)).toBe(0);
+});
+
+test('a split changes the index of ticks before it only, and a paused market takes none', async () => {
+  const split = { from: START + 2_000, numerator: 1n, denominator: 2n };
+  let isPaused = true;
+  const actions = { rescales: () => [split], paused: () => isPaused };
+  market = await createMarket({ ctx, sources: [source], signer: testSigner, actions });
+  await run(1);
+  expect(market.index(BTC)).toBeUndefined();
+  expect(market.state(BTC)).toBe('halted');
+  isPaused = false;
+  source.say('ETH/USDT', '100');
+  await run(1);
+  const indexOf = (): string => format(market.index(marketId(2))?.price ?? price('0'));
+  expect(indexOf()).toBe('50');
+  ctx.clock.set(START + 1_999);
+  expect(indexOf()).toBe('100');
+  ctx.clock.set(START + 2_000);
+  source.say('ETH/USDT', '51');
+  await run(1);
+  expect(indexOf()).toBe('51');
+});
+
 test('without a source there is no tick', async () => {
   source.hush();
   await market.inside.ticks.take(START);

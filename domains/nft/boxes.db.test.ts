@@ -53,6 +53,9 @@ test('a box opens once; the draw is proved after the reveal', async () => {
   const { box = '' } = await nft.buy(series.code, ALICE);
   const second = (await nft.buy(series.code, ALICE)).box ?? '';
   const third = (await nft.buy(series.code, BRUNO)).box ?? '';
+  // The third box of the series is the first of its buyer.
+  expect(await ownBox(database.db, ALICE, second)).toMatchObject({ box: 2, nonce: 2 });
+  expect(await ownBox(database.db, BRUNO, third)).toMatchObject({ box: 3, nonce: 1 });
   expect(await codeOf(open(BRUNO, box))).toBe('nft_unknown');
   const opened = await Promise.all([codeOf(open(ALICE, box)), codeOf(open(ALICE, box))]);
   expect(opened.toSorted()).toEqual(['accepted', 'nft_box_opened']);

@@ -134,6 +134,10 @@ test('who does not pay in a day loses the margin to the seller, and the work sta
   const order = await nft.orderOf(code);
   expect(await codeOf(nft.pay(CHLOE, order))).toBe('nft_order_expired');
   await nft.worker.runDue();
+  expect(nft.notifications.slice(-2).map(({ kind, user }) => [kind, user])).toEqual([
+    ['nft:expired', CHLOE],
+    ['nft:forfeited', ARTIST],
+  ]);
   expect(await nft.owner(code)).toBe(ARTIST);
   expect(Number((await nft.wallet(ARTIST)).split(' ')[0])).toBe(artist + 10);
   await nft.list(code, '1');
@@ -198,6 +202,7 @@ test('a batch decides bids in order, also where a bidder lacks the margin', asyn
     price: amount(price),
     key: undefined,
   });
+  nft.notifications.length = 0;
   const outcomes = await nft.ctx.db.transact((tx) =>
     placeBids(nft.deps, tx, [
       request(poor, '500'),
@@ -214,6 +219,8 @@ test('a batch decides bids in order, also where a bidder lacks the margin', asyn
     2,
     3,
   ]);
+  // Alice was overtaken and leads again.
+  expect(nft.notifications.map(({ user, kind }) => [user, kind])).toEqual([[CHLOE, 'nft:outbid']]);
 });
 
 test('books, margins, owners and boxes agree after all of it', async () => {

@@ -3,7 +3,7 @@ import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
 import { createSessionTokens, keyRing } from '@karat/platform/crypto';
-import { openDatabase } from '@karat/platform/db';
+import { openDatabase, sql } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
@@ -156,6 +156,14 @@ test('only another operator approves, exactly the reviewed content, and it is ex
   }
   expect(done).toBe(0);
 
+  // What was changed in the database since is not what the approver saw.
+  const changed = await ctx.db.transact((tx) => requestApproval(ctx, tx, risk, request));
+  await ctx.db.run(
+    sql`update operators_approvals set payload = payload || '{"more": 1}' where id = ${changed.id}`,
+  );
+  const forged = { id: changed.id, digest: changed.digest, ...proofOf('admin') };
+  await expect(approve(counting, admin, forged)).rejects.toMatchObject({ code: 'approval_stale' });
+
   const proof = proofOf('admin');
   const outcomes = await Promise.allSettled([
     approve(counting, admin, { ...input, ...proof }),
@@ -268,6 +276,9 @@ test('requests expire after a day', async () => {
   const risk = await loggedIn('risk');
   const approval = await ctx.db.transact((tx) => requestApproval(ctx, tx, risk, request));
   clock.advance(24 * 60 * 60 * 1000);
+  await expect(refuseRequest(ctx, risk, { id: approval.id, reason: 'too late' })).rejects.toMatchObject({
+    code: 'approval_stale',
+  });
   const stranger: OperatorCaller = {
     operatorId: operatorId(0),
     login: 'nobody',

@@ -4,7 +4,7 @@ import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
 import { createSessionTokens, keyRing } from '@karat/platform/crypto';
-import { openDatabase } from '@karat/platform/db';
+import { openDatabase, sql } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
@@ -150,8 +150,17 @@ test('a renewed login loses sessions and password, and keeps its role', async ()
 test('another role ends the sessions and counts from the next login on', async () => {
   const token = await logIn('support', demo('support').password, demo('support').totpSecret);
   const { operatorId: id } = await caller(token);
+  const finance = await idOf('finance');
+  await ctx.db.run(sql`
+    insert into operators_devices (operator_id, created_at, seen_at)
+    select each, now(), now() from unnest(${[id, finance]}::bigint[]) as each`);
   await change({ what: 'role', id, role: 'finance' }, 'admin', 'risk');
   expect(await authenticate(deps(), token)).toBeUndefined();
+  // The devices are forgotten with the sessions, those of others stay.
+  const devices = await ctx.db.rows<{ owner: number }>(
+    sql`select operator_id as owner from operators_devices where operator_id in (${id}, ${finance})`,
+  );
+  expect(devices).toEqual([{ owner: finance }]);
   expect(await operator('support')).toMatchObject({ role: 'finance' });
 });
 

@@ -116,6 +116,8 @@ test('a daily limit of losses counts open stakes as lost and gains as nothing', 
     'ok',
     'option_daily_loss {"limit":"100","left":"30"}',
   ]);
+  const played = { limitLoss, gamesOpen: amount('7') };
+  expect([outcome('23', played), outcome('23.1', played)]).toEqual(['ok', refused('option_daily_loss')]);
   const won = { limitLoss, dayNet: amount('500') };
   expect([outcome('60', won), outcome('61', won)]).toEqual(['ok', refused('option_daily_loss')]);
   expect(outcome('60', { limitLoss, day: '2026-02-28' })).toBe('ok');

@@ -3,7 +3,8 @@ import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { currencyId, userId } from '@karat/contract';
-import { DAY_MS } from '@karat/rules';
+import { houseAccount } from '@karat/domains/ledger';
+import { DAY_MS, utcDay } from '@karat/rules';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accept } from './accept.ts';
 import { coolOff, setLimit } from './limits.ts';
@@ -11,7 +12,8 @@ import { currencyOf, optionApprovals } from './operator.ts';
 import { lockPerson } from './people-store.ts';
 import { answerQuiz } from './quiz.ts';
 import { OPTIONS_QUIZ } from './questions.ts';
-import { ordersOfUser } from './store.ts';
+import { endOfDay } from './rules.ts';
+import { ordersOfUser, readDay } from './store.ts';
 import { AAPL, ALICE, BEA, BTC, OptionsFixture, START, USDC, USDT } from './testing/options-fixture.ts';
 
 let database: TestDatabase;
@@ -259,6 +261,17 @@ test('the pool never owes more than it has, in whichever shard the money lies', 
   expect(await fixture.contradictions()).toEqual([]);
 });
 
+test('a shard that has a part of the profit gets only what is missing from the others', async () => {
+  await fixture.fund(ALICE, '1000', USDC);
+  await fixture.fundPool('10', 1, USDC);
+  await fixture.fundPool('500', 2, USDC);
+  await fixture.take({ currencyId: USDC });
+  const shard = async (index: number) =>
+    (await fixture.ledger.balance(database.db, houseAccount('option_pool', index), USDC)).available;
+  expect([await shard(1), await shard(2)]).toEqual([0n, amount('450')]);
+  expect((await fixture.pool(USDC)).held).toBe(amount('60'));
+});
+
 test('forty concurrent orders against a pool for ten leave ten', async () => {
   await setTerms({ pool_max: '600' });
   const people = Array.from({ length: 40 }, (_, index) => userId(100_100 + index));
@@ -437,6 +450,44 @@ test('a user has counters of each outcome, and those of a day begin anew with th
   await fixture.seconds(1);
   await played('down', '30000', '29999');
   expect(await person()).toMatchObject({ wins: 2, dayStaked: amount('100'), dayNet: amount('60') });
+  // A stake of one day that is lost on the next counts there as a loss, not as a stake.
+  fixture.clock.set(endOfDay(fixture.clock.now()) - 10_000);
+  await fixture.seconds(1);
+  await played('up', '30000', '29999');
+  expect(await person()).toMatchObject({ losses: 2, dayStaked: 0n, dayNet: amount('-100') });
+});
+
+test('a clock that goes back over midnight by a second keeps the counters of the new day', async () => {
+  const midnight = endOfDay(START);
+  fixture.clock.set(midnight - 1_000);
+  await fixture.seconds(1);
+  await fixture.take();
+  fixture.clock.set(midnight - 500);
+  await fixture.take();
+  fixture.clock.set(midnight + 500);
+  await fixture.take();
+  const { day, dayStaked } = await database.db.transact((tx) => lockPerson(tx, ALICE, midnight));
+  expect([day, dayStaked]).toEqual([utcDay(midnight), amount('300')]);
+});
+
+test('options of one market that expired hours apart are settled together, each by its own ticks', async () => {
+  const takeAndLeave = async (end: string): Promise<number> => {
+    fixture.clock.set(fixture.clock.now() + 300);
+    const { id } = await fixture.take();
+    await fixture.seconds(25, '30000');
+    await fixture.seconds(5, end);
+    return id;
+  };
+  const first = await takeAndLeave('30001');
+  fixture.clock.set(fixture.clock.now() + 7_200_000);
+  await fixture.seconds(1);
+  const second = await takeAndLeave('29999');
+  fixture.clock.set(fixture.clock.now() + 1_000);
+  expect(await fixture.settler.runDue()).toBe(2);
+  expect([(await fixture.order(first)).outcome, (await fixture.order(second)).outcome]).toEqual([
+    'win',
+    'lose',
+  ]);
 });
 
 test('each own limit changes by itself and keeps its own time', async () => {
@@ -468,6 +519,11 @@ test('orders are listed newest first, open and settled apart, a full page and th
   expect(await list(undefined, 1, 2)).toEqual([newest, 3]);
   expect(await list(undefined, 2, 2)).toEqual([[settled.id], 3]);
   expect(await list(undefined, 1, 2, BEA)).toEqual([[], 0]);
+  await fixture.seconds(1, '30000', true);
+  expect(await list(true, 1, 10)).toEqual([newest, 2]);
+  const since = settled.settledMs ?? 0;
+  expect(await readDay(database.db, since)).toMatchObject({ settled: 1, wins: 1, staked: '100.0000000000' });
+  expect(await readDay(database.db, since + 1)).toMatchObject({ settled: 0, staked: '0' });
 });
 
 test('a market without options and a broken index refuse them by their own codes', async () => {

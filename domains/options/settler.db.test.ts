@@ -1,3 +1,4 @@
+import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
@@ -97,4 +98,17 @@ test('orders of a process that died are settled by the next one at its first sea
   await eyesOfNext.quiet();
   expect(await next.order(id)).toMatchObject({ outcome: 'tie' });
   await next.settler.stop();
+});
+
+test('limits of an expiry are deleted a day after it', async () => {
+  const kept = [fixture.clock.now() / 1000 + 3_600 - 86_400, fixture.clock.now() / 1000 + 3_630];
+  await database.db.run(sql`
+    insert into options_windows (market_id, currency_id, second, owed)
+    select 1, 3, second, 1 from unnest(${[(kept[0] ?? 0) - 1, ...kept]}::bigint[]) as second`);
+  fixture.clock.advance(3_600_000);
+  const left = async () =>
+    (await database.db.rows<{ second: number }>(sql`select second from options_windows order by second`)).map(
+      ({ second }) => second,
+    );
+  await expect.poll(left).toEqual(kept);
 });

@@ -9,6 +9,9 @@ import { DAY_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isFirstPayment } from './gate.ts';
+import { movementsOf, usersWithMovements } from './monitored.ts';
+import { insertMovement } from './store.ts';
 import { ADDRESS, CARD, PAY, openExchange } from './testing/exchange.ts';
 import type { Customer, Exchange } from './testing/exchange.ts';
 
@@ -144,6 +147,13 @@ test('withdrawals and payments to users share one limit, and payments have a sec
   expect(await send(ann, bob.id, '10000')).toBe('ok');
 });
 
+test('what is left to pay users is at most what is left of the shared limit', async () => {
+  const ann = await exchange.customer('20000000');
+  await exchange.withdraw(ann, '9995000');
+  expect(await exchange.sendLimits(ann)).toMatchObject({ limit: '10000', used: '0', left: '5000' });
+  expect((await exchange.info(ann, ADDRESS)).limit).toMatchObject({ cap: '10000000', left: '5000' });
+});
+
 test('of twenty concurrent withdrawals and payments exactly those within the shared limit pass', async () => {
   const ann = await exchange.customer('20000000');
   const bob = await exchange.customer();
@@ -181,13 +191,42 @@ test('a returned payment does not count: its recipient is new again', async () =
   const ann = await exchange.customer();
   const { id } = await exchange.withdraw(ann, '50', { firstPaymentOk: true });
   expect(await exchange.acceptedOf(id)).toBe(true);
+  // A gift with the number of the withdrawal stays paid.
+  const at = exchange.clock.now();
+  const gift = { user: ann.id, kind: 'gift', reference: id, receiver: `gift:${id}` } as const;
+  const worth = { number: amount('5'), usdt: amount('5'), btc: amount('0.0001') };
+  await database.db.transact((tx) =>
+    insertMovement(tx, { ...gift, ...worth, currency: USDT, firstPaymentAccepted: undefined, at }),
+  );
   await exchange.cancel(ann, id);
   expect((await exchange.info(ann, ADDRESS)).first_payment).toBe(true);
+  const moved = await movementsOf(database.db, ann.id, { since: 0, until: at });
+  expect(moved.map(({ kind }) => kind)).toEqual(['gift']);
+  const paying = { since: 0, until: at, min: amount('50'), max: amount('50'), count: 1 };
+  expect(await usersWithMovements(database.db, paying, 1_000)).not.toContain(ann.id);
 });
 
-test('a frozen account cannot pay', async () => {
+test('a payee is known by the hash of an earlier key too, and monitoring by the present one', async () => {
+  const ann = await exchange.customer();
+  await exchange.withdraw(ann, '50');
+  const cause = exchange.causes.at(-1);
+  const { receiver } = await database.db.one<{ receiver: string }>(
+    sql`select receiver from outflow_movements where user_id = ${ann.id}`,
+  );
+  expect(cause).toMatchObject({ kind: 'outflow', user: ann.id, payee: receiver.replace('payee:', '') });
+  const hash = Buffer.from(receiver.replace('payee:', ''), 'hex');
+  const renewed = Buffer.alloc(32, 1);
+  const isFirst = (...hashes: [Buffer, ...Buffer[]]) =>
+    isFirstPayment(database.db, ann.id, { kind: 'payee', hashes });
+  expect(await isFirst(renewed)).toBe(true);
+  expect(await isFirst(renewed, hash)).toBe(false);
+});
+
+test('a frozen account cannot pay or borrow', async () => {
   const [ann, bob] = [await exchange.customer(), await exchange.customer()];
+  expect(await outcome(exchange.borrow(ann))).toBe('ok');
   await exchange.freeze(ann);
+  expect(await outcome(exchange.borrow(ann))).toBe('account_frozen');
   expect(await send(ann, bob.id, '1')).toBe('account_frozen');
   expect(await withdraw(ann, '50')).toBe('account_frozen');
 });

@@ -1,8 +1,10 @@
-import { amount, plus, price, sum } from '@karat/money';
-import type { Amount } from '@karat/money';
+import { userId } from '@karat/contract';
+import { amount, plus, price, rate, sum } from '@karat/money';
+import type { Amount, Rate } from '@karat/money';
 import { DAY_MS } from '@karat/rules';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { limitsOf } from './limits.ts';
 import {
   DEFAULT_POLICY,
   btcInUsdt,
@@ -104,6 +106,17 @@ test('the displayed limit is accepted, one smallest unit more is refused', () =>
       },
     ),
   );
+});
+
+test('the factor of the VIP level applies to both limits', () => {
+  const of = (limitFactor?: () => Rate) =>
+    limitsOf(
+      { policy: DEFAULT_POLICY, ...(limitFactor === undefined ? {} : { limitFactor }) },
+      userId(100_001),
+      1,
+    );
+  expect(of()).toEqual({ cap: amount('200'), send: amount('10000') });
+  expect(of(() => rate('1.5'))).toEqual({ cap: amount('300'), send: amount('15000') });
 });
 
 test('the limits of the levels', () => {

@@ -2,7 +2,7 @@ import { keyRing } from '@karat/platform/crypto';
 import { userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { refuse } from '@karat/contract';
-import { BTC, USDT, createLedger } from '@karat/domains/ledger';
+import { BTC, ETH, USDT, createLedger } from '@karat/domains/ledger';
 import { bitcoinNetwork, evmNetwork, tronNetwork } from '@karat/platform/chains';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
@@ -13,9 +13,9 @@ import { seededRandom } from '@karat/platform/random';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPayees } from './index.ts';
+import { accountsWithSameCard, createPayees, pairsWithOnePayee } from './index.ts';
 import type { NamedUser, Payees } from './index.ts';
-import { COOLING_MS } from './rules.ts';
+import { COOLING_MS, PAYEES_MAX } from './rules.ts';
 
 const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';
 const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
@@ -43,7 +43,7 @@ beforeAll(async () => {
     },
     networks: [
       { network: bitcoinNetwork('main'), currencies: [BTC] },
-      { network: evmNetwork(1), currencies: [USDT] },
+      { network: evmNetwork(1), currencies: [USDT, ETH] },
       { network: tronNetwork, currencies: [USDT] },
     ],
   });
@@ -84,8 +84,14 @@ const allowList = (user: UserId, on: boolean, password = 'right') =>
     }),
   );
 /** Finds a payee and checks it against the allow-list, as the gate does. */
-const find = async (user: UserId, address: string, network?: string, type: 0 | 1 = 0) => {
-  const payee = await payees.find(database.db, { user, type, currency: USDT, network, address });
+const find = async (
+  user: UserId,
+  address: string,
+  network?: string,
+  type: 0 | 1 | 2 = 0,
+  currency = USDT,
+) => {
+  const payee = await payees.find(database.db, { user, type, currency, network, address });
   await payees.checkAllowed(database.db, user, payee.usableAt, { always: false });
   return payee;
 };
@@ -145,6 +151,7 @@ test('in force the allow-list permits only addresses that have waited, and switc
   await expect(find(user, EVM)).rejects.toThrow(refusal('payee_cooling'));
   clock.advance(COOLING_MS);
   expect((await find(user, EVM)).shown).toBe(EVM);
+  await expect(find(user, EVM, 'ethereum', 0, ETH)).rejects.toThrow(refusal('payee_not_allowed'));
   const off = await allowList(user, false);
   expect(off).toMatchObject({ allow_list: true, ends_ms: clock.now() + COOLING_MS });
   clock.advance(1_000);
@@ -152,6 +159,61 @@ test('in force the allow-list permits only addresses that have waited, and switc
   await expect(find(user, OTHER)).rejects.toThrow(refusal('payee_not_allowed'));
   clock.advance(COOLING_MS);
   expect((await find(user, OTHER)).shown).toBe(OTHER);
+});
+
+test('deleted addresses do not fill the book', async () => {
+  const user = newUser();
+  await database.db.run(sql`
+    insert into payees_addresses (user_id, currency_id, network, name, address, payee_hash, created_at, usable_at, deleted_at)
+    select ${user}, ${USDT}, 'ethereum', 'old', n::text, sha256(n::text::bytea), now(), now(), now()
+    from generate_series(1, ${PAYEES_MAX}) as n`);
+  await save(user, EVM);
+  expect((await list(user)).total).toBe(1);
+});
+
+const full = refusal('payees_full');
+const cash = async (user: UserId, bank_account: string, id?: number) =>
+  payees.handlers['user/cash_save']({
+    ...request(user),
+    input: {
+      ...{ id, real_name: 'Ana Perez', bank_name: 'Banco Uno', bank_account, bank_branch: undefined },
+      ...{ bank_code: undefined, iban: undefined, bank_address: undefined },
+    },
+  });
+
+test('a book takes a hundred addresses, cards and users each', async () => {
+  const user = newUser();
+  const almost = sql`generate_series(2, ${PAYEES_MAX}) as n`;
+  await database.db.run(sql`
+    insert into payees_addresses (user_id, currency_id, network, name, address, payee_hash, created_at, usable_at)
+    select ${user}, ${USDT}, 'ethereum', 'one', n::text, sha256(n::text::bytea), now(), now() from ${almost}`);
+  await save(user, EVM);
+  await expect(save(user, OTHER)).rejects.toThrow(full);
+  await database.db.run(sql`
+    insert into payees_receivers (user_id, named, name, created_at, usable_at)
+    select ${user}, 'nobody ' || n, 'one', now(), now() from ${almost}`);
+  const [bob, carol] = [profile('Bobby'), profile('Carol')];
+  await saveUser(user, String(bob.id));
+  await expect(saveUser(user, String(carol.id))).rejects.toThrow(full);
+  await database.db.run(sql`
+    insert into payees_cards (user_id, type, sealed, payee_hash, title, masked, created_at, usable_at)
+    select ${user}, 1 + n % 2, '', sha256(n::text::bytea), 'Bank', '1', now(), now() from ${almost}`);
+  const { id } = await cash(user, '000111222333');
+  await expect(cash(user, '999888777666')).rejects.toThrow(full);
+  // What is in it can be changed, but not what was deleted.
+  await cash(user, '999888777666', id);
+  await payees.handlers['user/cash_delete']({ ...request(user), input: { id } });
+  await expect(cash(user, '999888777666', id)).rejects.toThrow(refusal('payee_unknown'));
+});
+
+test('an allow-list that is being switched off is in force again when it is switched on', async () => {
+  const user = newUser();
+  await allowList(user, true);
+  await allowList(user, false);
+  clock.advance(COOLING_MS / 2);
+  expect(await allowList(user, true)).toMatchObject({ allow_list: true, ends_ms: null });
+  clock.advance(COOLING_MS);
+  await expect(find(user, OTHER)).rejects.toThrow(refusal('payee_not_allowed'));
 });
 
 test('another address under the same id waits like a new one', async () => {
@@ -192,11 +254,13 @@ test('in force the allow-list makes a card wait like an address, and again with 
   await pay();
   await card('999888777666', id);
   await expect(pay()).rejects.toThrow(refusal('payee_cooling'));
+  await expect(find(user, String(id), undefined, 2)).rejects.toThrow(refusal('payee_unknown'));
 });
 
 test('in force the allow-list permits only users who have waited; each owner sees and removes their own', async () => {
   const [user, other] = [newUser(), newUser()];
   const bob = profile('Bobby');
+  await saveUser(newUser(), String(bob.id));
   await mayPay(user, bob.id);
   await allowList(user, true);
   await expect(mayPay(user, bob.id)).rejects.toThrow(refusal('payee_not_allowed'));
@@ -272,4 +336,33 @@ test('the same payee is found across accounts, also after it was deleted', async
   await save(second, address);
   const { hashes } = await find(second, address);
   expect(await payees.sharedWith(database.db, hashes, second)).toEqual([first]);
+  const third = newUser();
+  await save(third, OTHER);
+  const pairs = [[first, second] as const, [first, third] as const];
+  expect(await pairsWithOnePayee(payees.hashing, database.db, pairs)).toEqual([second]);
+});
+
+test('the same card or account is found across users, and none of a user without one', async () => {
+  const [first, second, third] = [newUser(), newUser(), newUser()];
+  await cash(first, '5555 5555 5555 4444');
+  const { id } = await cash(second, '5555555555554444');
+  await cash(third, '777000777');
+  const { hashes } = await find(second, String(id), undefined, 1);
+  expect(await payees.sharedWith(database.db, hashes, second)).toEqual([first]);
+  const same = (user: UserId) => accountsWithSameCard(payees.hashing, database.db, user);
+  expect([await same(second), await same(third), await same(newUser())]).toEqual([[first], [], []]);
+  const pairs = [
+    [first, second],
+    [first, third],
+    [newUser(), first],
+  ] as const;
+  expect(await pairsWithOnePayee(payees.hashing, database.db, pairs)).toEqual([second]);
+});
+
+test('an unknown user has one name, in any case of the letters', async () => {
+  const user = newUser();
+  const named = await payees.namedReceiver(user, 'Nobody@People.example');
+  expect(named.id).toBeUndefined();
+  for (const other of ['nobody@people.example', 'NOBODY@PEOPLE.EXAMPLE'])
+    expect(await payees.namedReceiver(user, other)).toEqual(named);
 });

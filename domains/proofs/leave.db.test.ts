@@ -123,10 +123,27 @@ test('a subject with several events has all its receipts, and its newest one is 
   expect((await proofs.newest(database.db, BEA, 'option', ['7'])).size).toBe(0);
 });
 
+test('receipts of one user that are stored together do not show that they have the same owner', async () => {
+  const left = await leave(voided('11'), voided('12'));
+  const owners = await Promise.all(left.map(async ({ hash }) => (await read(hash)).receipt.owner));
+  expect(new Set(owners).size).toBe(2);
+});
+
+test('the same number of another kind is another subject', async () => {
+  const [option] = await leave(voided('13'));
+  await leave({ ...voided('13'), kind: 'contract' });
+  const mine = await proofs.handlers['proofs/mine']({
+    input: { kind: 'option', subject: '13' },
+    caller: { userId: ALICE },
+  } as Parameters<Proofs['handlers']['proofs/mine']>[0]);
+  expect(mine.map(({ hash }) => hash)).toEqual([option?.hash]);
+  expect([...(await proofs.newest(database.db, ALICE, 'option', ['13']))]).toEqual([['13', option?.hash]]);
+});
+
 test('a result that does not follow from the order is never signed', async () => {
-  await expect(leave({ ...voided('9'), result: { outcome: 'win', returned: '185' } })).rejects.toThrow(
-    RangeError,
-  );
+  const more = { ...voided('9').result, more: '1' };
+  for (const result of [{ outcome: 'win', returned: '185' }, more])
+    await expect(leave({ ...voided('9'), result })).rejects.toThrow(RangeError);
   expect((await proofs.newest(database.db, ALICE, 'option', ['9'])).size).toBe(0);
 });
 

@@ -14,7 +14,7 @@ import { seededRandom } from '@karat/platform/random';
 import { DAY_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createLiabilities } from './index.ts';
 import type { Liabilities } from './index.ts';
 import { LEAVES_KEPT_DAYS } from './liabilities/publish.ts';
@@ -179,6 +179,10 @@ test('the next day has a statement of its own, which names the one before; the f
     (await proofOf(ALICE, date)).balances.find(({ currency }) => currency === 'BTC')?.amount;
   expect(await amountOf()).toBe('1.75');
   expect(await amountOf('2026-11-20')).toBe('0.75');
+  for (const date of ['2026-11-20', '2026-11-21', '2026-11-20']) {
+    const { balances, statement } = await proofOf(ALICE, date);
+    expect(balances.map((balance) => isIncluded(statement, ALICE, balance))).toEqual([true, true]);
+  }
   await expect(proofOf(ALICE, '2026-11-19')).rejects.toMatchObject({ code: 'liabilities_unknown' });
 });
 
@@ -208,4 +212,12 @@ test('a statement that fails on its way leaves nothing', async () => {
   );
   expect(days).toBe(0);
   expect(await liabilities.publish()).toBe(1);
+});
+
+test('a running server publishes the statement of a day when it begins', async () => {
+  const own = createLiabilities({ ctx: contextOf(5), ledger, signer });
+  own.start();
+  onTestFinished(() => own.stop());
+  clock.advance(DAY_MS - (clock.now() % DAY_MS));
+  await expect.poll(async () => (await listed())[0]?.statement.day).toBe('2026-12-23');
 });

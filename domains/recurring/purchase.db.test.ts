@@ -10,6 +10,7 @@ import { buyNext } from './buy.ts';
 import { endPlan, pausePlan, resumePlan, skipDate } from './change-plan.ts';
 import type { OrderPort } from './deps.ts';
 import { PLACING_MS, orderKey } from './rules.ts';
+import { planOfUser } from './store.ts';
 import { AAPL_USDT, BEA, BTC_USDT, RecurringFixture, START } from './testing/fixture.ts';
 import type { Plan } from './types.ts';
 
@@ -161,6 +162,13 @@ describe('after an interruption', () => {
     ]);
   });
 
+  test('a date whose time ends at that moment is missed with the others', async () => {
+    const plan = await fixture.plan();
+    await fixture.at('2026-11-23T10:00:00Z');
+    expect(await fixture.results(plan)).toEqual(['2026-11-22 missed 0', '2026-11-23 missed 0']);
+    expect(fixture.notices).toMatchObject([{ kind: 'recurring:missed', values: { count: '2' } }]);
+  });
+
   const placed = async (plan: Plan): Promise<void> => {
     await fixture.spot.trading.place(plan.userId, {
       marketId: BTC_USDT,
@@ -206,12 +214,16 @@ describe('after an interruption', () => {
         const order = await orders.place(...request);
         fixture.clock.set(START + 9 * HOUR_MS + PLACING_MS);
         expect(await buyNext(fixture.deps)).toBe(true);
+        // Its next date may be on its way by then.
+        await database.db.run(sql`update recurring_plans set is_placing = true where id = ${plan.id}`);
         return order;
       },
     };
     await buyNext({ ...fixture.deps, orders: overtaken });
     expect(await fixture.results(plan)).toEqual(['2026-11-22 bought 300']);
-    expect(await fixture.reread(plan)).toMatchObject({ purchases: 1, next: { date: '2026-11-23' } });
+    expect(await fixture.reread(plan)).toMatchObject({
+      ...{ purchases: 1, isPlacing: true, next: { date: '2026-11-23' } },
+    });
   });
 
   test('a plan whose order may be on its way cannot be changed until its result is known', async () => {
@@ -227,6 +239,17 @@ describe('after an interruption', () => {
     expect(await fixture.results(plan)).toEqual(['2026-11-22 missed 0']);
     expect(await pausePlan(fixture.deps, own(plan))).toMatchObject({ state: 'paused' });
   });
+});
+
+test('the amount of a plan lies between what an order has to be worth and the limit, both included', async () => {
+  for (const wanted of ['5', '10000'])
+    expect(await fixture.plan({ amount: amount(wanted) })).toMatchObject({ amount: amount(wanted) });
+  for (const [wanted, code] of [
+    ['4.999999', 'recurring_minimum'],
+    ['10000.000001', 'recurring_maximum'],
+    ['5.0000001', 'amount_too_precise'],
+  ] as const)
+    await expect(fixture.plan({ amount: amount(wanted) })).rejects.toMatchObject({ code });
 });
 
 describe('changes', () => {
@@ -248,9 +271,14 @@ describe('changes', () => {
     let { next } = plan;
     for (let n = 0; n < 11; n++) ({ next } = await skipDate(fixture.deps, { ...own(plan), date: next.date }));
     expect(next.date).toBe('2027-11-15');
-    await expect(skipDate(fixture.deps, { ...own(plan), date: next.date })).rejects.toMatchObject({
-      code: 'recurring_skip_max',
-    });
+    const skip = () => skipDate(fixture.deps, { ...own(plan), date: next.date });
+    await expect(skip()).rejects.toMatchObject({ code: 'recurring_skip_max' });
+    // 366 days before the date that would be the next one.
+    const year = Date.parse('2026-12-14T09:00:00Z');
+    fixture.clock.set(year - 1);
+    await expect(skip()).rejects.toMatchObject({ code: 'recurring_skip_max' });
+    fixture.clock.set(year);
+    expect(await skip()).toMatchObject({ next: { date: '2027-12-15' } });
   });
 
   test('a paused plan buys nothing, and dates of the pause are not made up for', async () => {
@@ -261,6 +289,14 @@ describe('changes', () => {
     expect(await resumePlan(fixture.deps, own(plan))).toMatchObject({ next: { date: '2026-11-25' } });
     await expect(resumePlan(fixture.deps, own(plan))).rejects.toMatchObject({ code: 'recurring_not_paused' });
     expect(await fixture.results(plan)).toEqual([]);
+  });
+
+  test('a plan of every two weeks keeps its weeks over a pause', async () => {
+    const plan = await fixture.plan({ frequency: 'biweekly', day: 7 });
+    expect(plan.next.date).toBe('2026-11-22');
+    await pausePlan(fixture.deps, own(plan));
+    fixture.clock.set(Date.parse('2026-11-23T12:00:00Z'));
+    expect(await resumePlan(fixture.deps, own(plan))).toMatchObject({ next: { date: '2026-12-06' } });
   });
 
   test('an ended plan stays ended and makes room for another', async () => {
@@ -291,6 +327,8 @@ describe('changes', () => {
       () => endPlan(fixture.deps, own(plan, BEA)),
     ])
       await expect(change()).rejects.toMatchObject({ code: 'recurring_unknown' });
+    expect(await planOfUser(database.db, plan.userId, plan.id)).toEqual(plan);
+    expect(await planOfUser(database.db, BEA, plan.id)).toBeUndefined();
   });
 });
 

@@ -144,7 +144,14 @@ test('cancelling, amending and cancelling all return what was done', async () =>
   const order = await call('coin/trade', b, buy('0.2', '29200'));
   const id = String(order['id']);
   expect(await call('coin/amend', b, { id, amount: '0.1' })).toMatchObject({ amount: '0.1', status: 1 });
-  expect(await call('coin/cancel', b, { id })).toMatchObject({ status: 3, reason: 'requested' });
+  const lowered = await call('coin/amend', b, { id, amount: '0.09', target_price: '29200' });
+  expect(lowered).toMatchObject({ id: order['id'], amount: '0.09' });
+  const moved = await call('coin/amend', b, { id, amount: '0.09', target_price: '29200' });
+  expect(moved).toMatchObject({ amount: '0.09', target_price: '29200', status: 1 });
+  expect(moved['id']).not.toBe(order['id']);
+  expect(await call('coin/cancel', b, { id: String(moved['id']) })).toMatchObject({
+    ...{ status: 3, reason: 'requested' },
+  });
   await expect(call('coin/cancel', b, { id })).rejects.toMatchObject({ code: 'order_not_open' });
   const other = await call('coin/trade', b, buy('0.2', '29200'));
   expect(await call('coin/cancel_all', b, { currency_id: '1' })).toEqual({ cancelled: [other['id']] });
@@ -196,10 +203,10 @@ test('each order of a request has an outcome of its own, in its sequence', async
 });
 
 test('a repeated request places its orders once, with and without client ids', async () => {
-  const orders = [buy('0.1', '29500'), { ...buy('0.1', '29500'), client_id: 'own' }];
+  const orders = [buy('0.1', '29500'), { ...buy('0.1', '29500'), client_id: 'own' }, buy('0.1', '29500')];
   const idsOf = async () => (await outcomesOf('coin/batch_trade', orders, 'again')).map(idOf);
   const first = await idsOf();
-  expect(new Set(first).size).toBe(2);
+  expect(new Set(first).size).toBe(3);
   expect(await idsOf()).toEqual(first);
 });
 

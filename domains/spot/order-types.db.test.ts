@@ -1,6 +1,6 @@
 import { Refusal, marketId, orderId } from '@karat/contract';
 import type { OrderId, UserId } from '@karat/contract';
-import { amount, format, price } from '@karat/money';
+import { amount, format, price, rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
@@ -96,11 +96,16 @@ describe('limit orders', () => {
     const first = await place(maker, 'buy', '0.2', '30000');
     const second = await place(maker, 'buy', '0.2', '30000');
     await place(taker, 'sell', '0.05', '30000');
+    // A rest of 3 USDT is less than an order has to be worth.
+    expect(await refused(exchange.engine.amend(maker, first.id, amount('0.0501')))).toBe(
+      'notional_too_small',
+    );
     const amended = await exchange.engine.amend(maker, first.id, amount('0.1'));
     expect(amended).toMatchObject({ quantity: amount('0.1'), filled: amount('0.05'), held: amount('1500') });
     await place(taker, 'sell', '0.05', '30000');
     expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(['2', '1']);
-    expect(await refused(exchange.engine.amend(maker, second.id, amount('0.3')))).toBe('amend_invalid');
+    for (const total of ['0.2', '0.3'])
+      expect(await refused(exchange.engine.amend(maker, second.id, amount(total)))).toBe('amend_invalid');
     expect(await refused(exchange.engine.amend(maker, second.id, amount('0.0001')))).toBe(
       'notional_too_small',
     );
@@ -222,8 +227,10 @@ describe('market orders', () => {
   test('do not trade outside the band around the index', async () => {
     await place(maker, 'sell', '0.1', '32000');
     exchange.markets.indexes.set(BTC_USDT.id, { price: price('29000'), stale: false });
-    const order = await exchange.engine.place(taker, market('buy', '0.1'));
-    expect(order).toMatchObject({ status: 5, reason: 'no_liquidity', filled: 0n, held: 0n });
+    for (const more of [{}, { slippage: rate('0.9') }]) {
+      const order = await exchange.engine.place(taker, market('buy', '0.1', more));
+      expect(order).toMatchObject({ status: 5, reason: 'no_liquidity', filled: 0n, held: 0n });
+    }
     exchange.markets.indexes.set(BTC_USDT.id, { price: price('30000'), stale: false });
   });
 
@@ -393,6 +400,9 @@ describe('the state of a market', () => {
       [1, 3],
     ]);
     expect(await refused(exchange.engine.place(taker, market('buy', '1', eth)))).toBe('market_closed');
+    const stopPrice = price('2005');
+    const stopType = { ...eth, orderType: 'stop_market', stopPrice } as const;
+    const stop = await exchange.engine.place(maker, market('buy', '0.2', stopType));
     const gone = await place(rich, 'sell', '1', '1990', eth);
     await exchange.engine.cancel(rich, gone.id);
     exchange.markets.states.set(ETH_USDT.id, 'open');
@@ -407,7 +417,9 @@ describe('the state of a market', () => {
     const fills = await database.db.rows<{ price: string }>(
       sql`select price from spot_fills where market_id = 2 order by id`,
     );
-    expect(fills.map((fill) => fill.price)).toEqual(['2000.0000000000', '2010.0000000000']);
+    // The trade at 2010 triggers the stop, which takes what is left of the last sell.
+    expect(fills.map((fill) => Number(fill.price))).toEqual([2_000, 2_010, 1_990]);
+    expect(await statusOf(stop.id)).toBe('2');
     await exchange.engine.cancelAll(rich);
   });
 });

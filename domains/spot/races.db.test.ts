@@ -76,6 +76,23 @@ test('the proceeds of a fill fund a later order of the same batch', async () => 
   await exchange.engine.cancelAll(seller);
 });
 
+test('a lower quantity counts what was filled earlier in the batch, and cancelling all an order of the batch', async () => {
+  const buyer = await exchange.person(610_007, [USDT, '30000']);
+  const seller = await exchange.person(610_008, [BTC, '1']);
+  const order = await exchange.engine.place(buyer, limit('buy', '1', '29000'));
+  const [, lowered] = await Promise.all([
+    exchange.engine.place(seller, limit('sell', '0.4', '29000')),
+    exchange.engine.amend(buyer, order.id, amount('0.5')),
+  ]);
+  expect(lowered).toMatchObject({ quantity: amount('0.5'), filled: amount('0.4'), held: amount('2900') });
+  const [placed, cancelled] = await Promise.all([
+    exchange.engine.place(buyer, limit('buy', '0.1', '28000')),
+    exchange.engine.cancelAll(buyer),
+  ]);
+  expect(cancelled).toEqual([order.id, placed.id]);
+  expect(await exchange.balance(buyer, USDT)).toBe('18400/0');
+});
+
 test('two cancellations of one order: one succeeds, the other finds it ended', async () => {
   const user = await exchange.person(610_003, [BTC, '1']);
   const order = await exchange.engine.place(user, limit('sell', '1', '30000'));

@@ -89,6 +89,16 @@ test('a stop-market buy holds the worst price of its band and gets the rest back
   expect(await exchange.balance(user, USDT)).toBe('996949/0');
 });
 
+test('a stop-market buy takes nothing beyond the worst price of its band, however high the index is by then', async () => {
+  await tradeAt('30000');
+  const order = await place(user, stop('buy', '0.1', '30500'));
+  exchange.markets.indexes.set(BTC_USDT.id, { price: price('33500'), stale: false });
+  await place(maker, limit('sell', '0.1', '33550.1'));
+  await tradeAt('30500');
+  expect(await now(order)).toMatchObject({ status: 5, reason: 'no_liquidity', held: 0n });
+  expect(await exchange.balance(user, USDT)).toBe('1000000/0');
+});
+
 test('stops trigger each other, nearest first', async () => {
   await tradeAt('30000');
   await place(maker, limit('buy', '0.1', '29000'));

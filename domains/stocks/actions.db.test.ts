@@ -22,7 +22,7 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createActionCalendar, createStocks } from './index.ts';
-import type { Stocks } from './index.ts';
+import type { ActionCalendar, Stocks } from './index.ts';
 import { entitlementsOf, standingActions } from './store.ts';
 
 /** A Saturday: New York is closed until Monday. */
@@ -43,6 +43,7 @@ let ledger: Ledger;
 let market: MarketData;
 let spot: Spot;
 let stocks: Stocks;
+let calendar: ActionCalendar;
 let aapl: Market;
 let adjusted: number[];
 let notifications: Notification[];
@@ -58,7 +59,7 @@ beforeEach(async () => {
   const bus = createBus((error) => errors.push(error));
   ctx = { db: database.db, clock, random: seededRandom('stocks'), bus, log, demo: true };
   ledger = createLedger(ctx);
-  const calendar = createActionCalendar();
+  calendar = createActionCalendar();
   const signer = signerFromSeed(new Uint8Array(32));
   market = await createMarket({
     ctx,
@@ -174,6 +175,8 @@ test('a split multiplies shares, divides the price and the candles, ends orders 
     [ANNA, 'stocks:split', '13.333332'],
     [BEN, 'stocks:split', '40'],
   ]);
+  const [action] = await standingActions(ctx.db);
+  expect(notifications[0]?.key).toBe(`stocks:${action?.id}:${ANNA}`);
 
   await due(START + 20 * MINUTE_MS);
   expect(await has(BEN)).toBe('40/0');
@@ -192,8 +195,10 @@ test('a dividend pays every holder per share, shares in orders included, and lea
   await due(START + 10 * MINUTE_MS);
   expect([await has(ANNA, aapl.quote), await has(BEN, aapl.quote)]).toEqual(['0.833333/0', '2.5/0']);
   expect(await has(BEN)).toBe('6/4');
-  const [mine] = await entitlementsOf(ctx.db, BEN, undefined, 10);
-  expect([mine?.before, mine?.after, mine?.paid]).toEqual([amount('10'), amount('10'), amount('2.5')]);
+  const own = await entitlementsOf(ctx.db, BEN, undefined, 10);
+  expect(own.map(({ before, after, paid }) => [before, after, paid].map(format))).toEqual([
+    ['10', '10', '2.5'],
+  ]);
   await expect.poll(() => format(market.index(aapl.id)?.price ?? price('0'))).toBe('399.75');
   expect((await auditLedger(ctx.db)).differences).toEqual([]);
 });
@@ -201,7 +206,10 @@ test('a dividend pays every holder per share, shares in orders included, and lea
 test('a cancelled action does not happen', async () => {
   await plan(SPLIT);
   const [action] = await standingActions(ctx.db);
+  const pauses = () => calendar.paused(aapl.id, START + 10 * MINUTE_MS);
+  await expect.poll(pauses).toBe(true);
   await decide('stock action cancel', { id: action?.id ?? 0 });
+  await expect.poll(pauses).toBe(false);
   await due(START + 10 * MINUTE_MS);
   expect(await has(BEN)).toBe('10/0');
   await expect.poll(() => market.state(aapl.id)).toBe('closed');

@@ -20,7 +20,7 @@ import { createTestDatabase, png } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Screening } from '@karat/domains/compliance';
-import { createVerification } from './index.ts';
+import { createVerification, isRequestOf, verifiedAfter } from './index.ts';
 import type { Verification, VerificationDeps } from './index.ts';
 
 type Calls = Contract['verification'];
@@ -324,6 +324,9 @@ test('document numbers are unreadable in the database, and the same one is found
   expect(view.request.card_id).toBe('DUP998877');
   expect(view.request.remarks).toContain('document_elsewhere');
   expect(view.duplicates).toMatchObject([{ uid: first, by: 'document', state: 'auditing' }]);
+  const id = await openOf(second);
+  expect(await isRequestOf(database.db, second, id)).toBe(true);
+  expect(await isRequestOf(database.db, first, id)).toBe(false);
 });
 
 /** Approves a request as the approvals engine does. */
@@ -450,6 +453,22 @@ test('the same photos after a failure are accepted, and those of another account
   expect(found.duplicates).toEqual([{ uid: user, by: 'picture', id: null, state: null, created_ms: null }]);
 });
 
+test('the third failure is remarked, and what passed does not count', async () => {
+  const user = newUser();
+  const remarks = async () => (await reviewOf(await openOf(user))).request.remarks;
+  for (let n = 0; n < 2; n++) {
+    await send(user, freshData());
+    await reject(await openOf(user));
+  }
+  await send(user, freshData());
+  await decide(await openOf(user));
+  await send(user, await photos(user));
+  expect(await remarks()).toEqual([]);
+  await reject(await openOf(user));
+  await send(user, await photos(user));
+  expect(await remarks()).toEqual(['tried_often']);
+});
+
 test('a failure needs a reason of the list, and `other` a note', async () => {
   const user = newUser();
   await send(user, freshData());
@@ -516,6 +535,17 @@ test('two operators set or remove a level, the user is notified with the reason,
   ]);
   // A removed level can be requested again.
   expect(await outcome(send(user, freshData()))).toBe('ok');
+  // No level rises while a sanction match is not decided.
+  held.add(user);
+  expect(await outcome(run({ uid: user, from: 0, level: 1 }, call.id + 2_000))).toBe('case_screening');
+});
+
+test('the verified name is that of the request that passed, not that of a later one', async () => {
+  const user = await atLevelOne();
+  await database.db.run(sql`update verification_levels set level = 0 where user_id = ${user}`);
+  await send(user, freshData({ name: 'Bob Lee' }));
+  await database.db.run(sql`update verification_levels set level = 1 where user_id = ${user}`);
+  expect(await verifiedAfter(database.db, user - 1, 1)).toEqual([{ user, name: 'Ann Lee' }]);
 });
 
 test('demo users get their level once', async () => {

@@ -1,6 +1,6 @@
 import { Refusal, sessionId, userId } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
-import { amount, format, percentOf, price, roundDown } from '@karat/money';
+import { amount, format, percentOf, price, rate, roundDown } from '@karat/money';
 import type { Price } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
@@ -25,6 +25,8 @@ const clock = virtualClock(Date.parse('2026-03-01T12:00:00Z'));
 const ledger = createLedger({ bus: createBus(() => undefined) });
 const prices = new Map<CurrencyId, Price>();
 const ports = testPeople();
+/** Share of the fee of a conversion that the VIP level takes off. */
+let discount = rate('0');
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -36,6 +38,7 @@ beforeAll(async () => {
     ledger,
     sending: testPorts(ctx, ledger, port, ports),
     exportRowsMax: 40,
+    feeDiscount: () => discount,
     prices: port,
   });
   await database.db.transact((tx) => wallet.seedHouse(tx));
@@ -111,6 +114,18 @@ test('a quote is valid for ten seconds while the index stays within the fee of i
   prices.set(BTC, price('30030'));
   clock.advance(9_999);
   expect(await convert(user, '3000', quote.quote_id)).toMatchObject({ received: '0.1', paid: '3003' });
+});
+
+test('a quote locks the fee too, also if the VIP level changes before it is used', async () => {
+  const user = await newUser();
+  const quote = await lock(user, '3000');
+  discount = rate('0.5');
+  try {
+    expect(await convert(user, '3000', quote.quote_id)).toMatchObject({ paid: '3003', fee: '3' });
+    expect(await convert(user, '3000')).toMatchObject({ paid: '3001.5', fee: '1.5' });
+  } finally {
+    discount = rate('0');
+  }
 });
 
 test('a quote that expired, was used, was replaced, or is for something else is refused and moves nothing', async () => {
@@ -221,6 +236,11 @@ test('a coin goes to another user by UID or email, both are notified, and both s
     [bob, 'wallet:received'],
     [bob, 'wallet:sent'],
     [alice, 'wallet:received'],
+  ]);
+  // Each reads the name of the other.
+  expect(ports.notifications.map(({ values }) => values?.['nickname'])).toEqual([
+    ...['B***b', 'A***e'],
+    ...['A***e', 'B***b'],
   ]);
   const history = (direction?: 'in' | 'out') =>
     wallet.handlers['wallet/sends']({

@@ -5,6 +5,7 @@ import type { Price, Rate } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
+import { sql } from '@karat/platform/db';
 import type { RequestInfo } from '@karat/platform/http';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
@@ -237,6 +238,8 @@ test('a conversion beyond the balance of the conversion account is refused', asy
   // At this price the demo money buys more bitcoin than the conversion account holds.
   prices.set(BTC, price('1'));
   await expect(convert(user, '9000', USDT, BTC)).rejects.toMatchObject({ code: 'conversion_limited' });
+  // Who cannot pay the fee besides learns nothing of it.
+  await expect(convert(user, '9999', USDT, BTC)).rejects.toMatchObject({ code: 'insufficient_balance' });
   expect(await own(user)).toBe('10000');
 });
 
@@ -408,6 +411,17 @@ test('fiat rates start with dated ones, refresh once a day, and survive failures
   clock.advance(HOUR_MS);
   await wallet.rates.refresh();
   expect(provided.requests).toBe(after + 1);
+  // A rate that did not move is as fresh as one that did.
+  const eur = await database.db.one<{ at: number }>(
+    sql`select saved_at as at from wallet_fiat_rates where code = 'EUR'`,
+  );
+  expect(eur.at).toBe(clock.now());
+  // Fresh rates of another provider do not count.
+  await database.db.run(
+    sql`update wallet_fiat_rates set source = 'former', saved_at = to_timestamp(${clock.now()} / 1000.0)`,
+  );
+  await wallet.rates.refresh();
+  expect(provided.requests).toBe(after + 2);
 });
 
 test('all balances match their postings', async () => {

@@ -1,11 +1,12 @@
 import type { UserId } from '@karat/contract';
-import { USDT, auditLedger } from '@karat/domains/ledger';
+import { USDT, auditLedger, userAccount } from '@karat/domains/ledger';
+import { amount, negate } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cancel, detail, out, openHarness } from './testing/harness.ts';
+import { EUR, cancel, detail, out, openHarness } from './testing/harness.ts';
 import type { WithdrawalsHarness } from './testing/harness.ts';
 import { seedOperators } from './testing/operators.ts';
 
@@ -162,7 +163,14 @@ test('of four concurrent exports one takes everything, and nothing is in two bat
 
 test('a bank payment is booked by two operators, once, with the reference of the bank', async () => {
   const { user, id } = await approved('100');
+  await approved('60');
   await exported();
+  const open = async () => {
+    const input = { page: 1, limit: 1 };
+    const { data } = await handlers()['console/withdrawal_batches']({ ...consoleCall('finance'), input });
+    return data.map((batch) => [batch.count, batch.open]);
+  };
+  expect(await open()).toEqual([[2, 2]]);
   expect(await harness.balance(user)).toBe('900 + 100');
   const { asked: approval } = await requestExecutedPayout(id);
   await expect(requestExecutedPayout(id, 'admin')).rejects.toThrow(refusal('withdrawal_under_way'));
@@ -174,6 +182,7 @@ test('a bank payment is booked by two operators, once, with the reference of the
     txid: `BANK-${id}`,
   });
   expect(await harness.balance(user)).toBe('900 + 0');
+  expect(await open()).toEqual([[2, 1]]);
   await expect(decide(approval)).rejects.toThrow(refusal('approval_stale'));
   const { steps } = await handlers()['console/withdrawal']({ ...consoleCall('risk'), input: { id } });
   expect(steps.at(-1)).toMatchObject({ state: 'confirmed', by: 'finance, admin', note: `BANK-${id}` });
@@ -242,6 +251,11 @@ test('halted cards are neither requested nor sent to the bank', async () => {
   const another = out(harness, user, '50', { type: 1, address: await domestic(user) });
   await expect(another).rejects.toThrow(refusal('network_halted'));
   await harness.db.transact((tx) => stoppable.resume(tx, 'card', order));
+  await harness.db.run(sql`
+    insert into operators_stops (target, subject, level, reason, stopped_by, stopped_at)
+    values ('currency', 'USDT/withdrawal', 'halt', 'depeg', 'risk', now())`);
+  await expect(exported()).rejects.toThrow(refusal('network_halted'));
+  await harness.db.run(sql`delete from operators_stops`);
   await exported();
   expect(await state(user, id)).toBe('exported');
 });
@@ -260,6 +274,27 @@ test('a card payout has at most two decimals: a finer amount goes to an address 
       input: { currency: USDT, type, network: undefined },
     });
   expect([(await info(0)).decimals, (await info(1)).decimals]).toEqual([6, 2]);
+});
+
+test('fiat leaves the fiat account', async () => {
+  const user = await harness.user('500', EUR);
+  const legal = userAccount(user, 'legal');
+  const value = amount('300');
+  await harness.db.transact((tx) =>
+    harness.ledger.post(tx, {
+      ...{ key: `to fiat:${user}`, kind: 'correction', reference: 'x', at: harness.clock.now() },
+      entries: [
+        { account: userAccount(user, 'change'), currency: EUR, available: negate(value) },
+        { account: legal, currency: EUR, available: value },
+      ],
+    }),
+  );
+  const address = await domestic(user);
+  await out(harness, user, '250', { type: 1, address, currency: EUR });
+  expect(await harness.balance(user, EUR)).toBe('200 + 0');
+  expect(await harness.ledger.balance(harness.db, legal, EUR)).toMatchObject({
+    ...{ available: amount('50'), held: amount('250') },
+  });
 });
 
 test('all balances match their postings', async () => {

@@ -110,6 +110,9 @@ test('an owner is remembered for the payee, sealed, and asked again only for ano
   expect(sealed.includes('Lindqvist')).toBe(false);
   // Below the limit nothing is recorded, half an answer is no answer, and a new one replaces the old one.
   expect(await beneficiaryOf((await out(harness, user, '50')).id)).toBeNull();
+  const own = { wallet_owner: 'own', wallet_hosting: 'self' } as const;
+  const named = await out(harness, await harness.user('100'), '60', { wallet: own });
+  expect(await beneficiaryOf(named.id)).toMatchObject({ owner: 'own', hosting: 'self' });
   await expect(out(harness, user, '1000', { wallet: { wallet_owner: 'own' } })).rejects.toThrow(
     missing('wallet_hosting'),
   );

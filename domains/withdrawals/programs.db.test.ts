@@ -1,5 +1,6 @@
 import type { UserId } from '@karat/contract';
 import { USDT, auditLedger } from '@karat/domains/ledger';
+import { sql } from '@karat/platform/db';
 import type { Program } from '@karat/platform/http';
 import { amount } from '@karat/money';
 import { DAY_MS } from '@karat/rules';
@@ -68,6 +69,19 @@ test('an API key pays without a pay password to an address that has waited in th
   expect((await detail(harness, user, id)).steps).toMatchObject([
     { state: 'requested', note: 'API · rebalancer' },
   ]);
+});
+
+test('a young key is noted like a new device', async () => {
+  const user = await harness.user('1000');
+  await save(user, ADDRESS);
+  harness.clock.advance(DAY_MS);
+  const notesOf = async (days: number): Promise<readonly string[]> => {
+    const { id } = await ask(user, program(harness.clock.now() - days * DAY_MS));
+    const row = sql`select notes from withdrawals_requests where id = ${id}`;
+    return (await harness.db.one<{ notes: string[] }>(row)).notes;
+  };
+  expect(await notesOf(2)).toContain('new_device');
+  expect(await notesOf(3)).not.toContain('new_device');
 });
 
 test('it pays neither to other addresses nor to cards, though the owner may', async () => {

@@ -96,6 +96,9 @@ test('a fee above half of the minimum, a minimum that keeps balances in, and wha
   expect(await outcome(ask({ minimum: amount('1000') }))).toBe('ok');
   expect(await outcome(ask({ minimum: amount('1000.000001') }))).toBe('value_invalid');
   expect(await outcome(ask({ fee: amount('0.0000001') }))).toBe('value_invalid');
+  expect(await outcome(ask({ minimum: amount('8.0000001') }))).toBe('value_invalid');
+  expect(await outcome(ask({ fee: amount('0'), minimum: amount('0') }))).toBe('value_invalid');
+  expect(await outcome(ask({ fee: amount('0'), minimum: amount('0.000001') }))).toBe('ok');
   expect(await outcome(ask({}))).toBe('no_change');
   expect(await outcome(ask({ currency_id: currencyId(9_999), fee: amount('1') }))).toBe('currency_unknown');
 });

@@ -112,6 +112,8 @@ test('of two requests about one version the second is refused at its approval', 
   await expect(approve(second.id)).rejects.toMatchObject({ code: 'approval_stale' });
   expect(await shown()).toMatchObject({ version: 1, delay_minutes: 5 });
   await expect(ask(0, { delay_minutes: 9 })).rejects.toMatchObject({ code: 'approval_stale' });
+  await approve((await ask(1, { delay_minutes: 9 })).id);
+  expect(await shown()).toMatchObject({ version: 2, delay_minutes: 9 });
 });
 
 test('nothing that differs, and more without an operator than with one, is refused', async () => {

@@ -83,11 +83,16 @@ test('a payout whose input vanished is paid again with other inputs once it can 
   await bitcoin.mine(1);
 
   const asks = await Promise.allSettled(Array.from({ length: 10 }, () => harness.payAgain(id)));
-  const [asked] = asks.flatMap((each) => (each.status === 'fulfilled' ? [each.value.asked] : []));
+  const [first = 0] = asks.flatMap((each) => (each.status === 'fulfilled' ? [each.value.asked] : []));
   expect(asks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await harness.detail(ANNA, id)).toMatchObject({ state: 'broadcast' });
-  await approveAgain(asked ?? 0);
-  await expect(approveAgain(asked ?? 0)).rejects.toMatchObject({ code: 'approval_stale' });
+  // A request that nobody approved in time makes way for another one.
+  const end = sql`update operators_approvals set state = 'expired', decided_at = now() where id = ${first}`;
+  await harness.db.run(end);
+  const { asked } = await harness.payAgain(id);
+  await expect(approveAgain(first)).rejects.toMatchObject({ code: 'approval_stale' });
+  await approveAgain(asked);
+  await expect(approveAgain(asked)).rejects.toMatchObject({ code: 'approval_stale' });
   await bitcoin.deposited('0.6');
   await harness.steps(4);
   const { txid: second } = await harness.detail(ANNA, id);

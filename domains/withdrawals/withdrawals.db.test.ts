@@ -10,7 +10,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ADDRESS, cancel, detail, out, openHarness } from './testing/harness.ts';
 import type { WithdrawalsHarness } from './testing/harness.ts';
 import { seedOperators } from './testing/operators.ts';
+import { withdrawalFeesOf } from './fees.ts';
 import { canLeave } from './in-flight-payouts.ts';
+import { sharedPayees, withdrawalsTo } from './monitored.ts';
+import { withdrawalQueues } from './queue-store.ts';
+import { decidersOf } from './store.ts';
 
 let database: TestDatabase;
 let harness: WithdrawalsHarness;
@@ -145,6 +149,19 @@ describe('the decision', () => {
     const own = '0xde709f2102306220921060314715629080e2fb77';
     const unseen = await out(harness, user, '100', { address: own });
     expect((await readView(unseen.id)).notes).toEqual(['new_payee']);
+    // Only a payment that arrived makes it known.
+    const again = await out(harness, user, '100', { address: own });
+    expect((await readView(again.id)).notes).toEqual(['new_payee']);
+  });
+
+  test('notes more requests than usual within a day, and counts none that is a day old', async () => {
+    const user = await harness.user();
+    const notes = async () => (await readView((await out(harness, user, '100')).id)).notes;
+    for (let n = 0; n < 3; n++) expect(await notes()).not.toContain('velocity');
+    harness.clock.advance(DAY_MS - 1);
+    expect(await notes()).toContain('velocity');
+    harness.clock.advance(1);
+    expect(await notes()).not.toContain('velocity');
   });
 
   test('names exactly the reviewed content, needs a fresh code, and happens once', async () => {
@@ -188,6 +205,13 @@ describe('the decision', () => {
       reason: 'payee_refused',
       reason_text: 'We do not pay to this address or card',
     });
+    // What the owner cancels is no rejection.
+    const another = await out(harness, user, '100');
+    await cancel(harness, user, another.id);
+    const open = await out(harness, user, '100');
+    expect((await readView(open.id)).facts).toMatchObject({ rejected_count: 1, pending_count: 1 });
+    // Who rejected it decides no case about it.
+    expect(await decidersOf(harness.db, id)).toEqual(['risk']);
     await expect(reject(id)).rejects.toThrow(refusal('withdrawal_under_way'));
   });
 
@@ -302,6 +326,9 @@ describe('the payout', () => {
     await steps(3);
     expect(await stateOf(user, id)).toBe('approved');
     expect((await readView(id)).problem).toBe('signer refused: cap_day');
+    expect(await harness.db.one(sql`select nonce from withdrawals_requests where id = ${id}`)).toEqual({
+      nonce: null,
+    });
     payouts.signer.state.refuses = undefined;
     await reject(id);
     expect(await payouts.balance(user)).toBe('1000 + 0');
@@ -371,6 +398,24 @@ describe('the payout', () => {
     expect(await stateOf(user, second.id)).toBe('confirmed');
   });
 
+  test('that stays stuck is replaced half an hour after each attempt, four times and no more', async () => {
+    const { user, id } = await approved();
+    await steps(4);
+    const attempts = () =>
+      payouts.signer.requests
+        .filter(({ approval }) => approval.payment.id === id)
+        .map(({ attempt }) => attempt);
+    await run(31 * 60_000);
+    expect(attempts()).toEqual([1, 2]);
+    await run(29 * 60_000);
+    expect(attempts()).toEqual([1, 2]);
+    for (let each = 0; each < 6; each++) await run(31 * 60_000);
+    expect(attempts()).toEqual([1, 2, 3, 4, 5]);
+    mined(id, 5);
+    await run(60_000);
+    expect(await stateOf(user, id)).toBe('confirmed');
+  });
+
   test('over a network for which the signer has no address waits, and can be cancelled', async () => {
     const user = await payouts.user('1000');
     const address = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
@@ -403,6 +448,63 @@ describe('the payout', () => {
     mined(id, 1);
     await run();
   });
+});
+
+test('monitoring counts accounts that pay one payee, and no withdrawal that was given back', async () => {
+  const [first, second] = [await harness.user(), await harness.user()];
+  const address = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb';
+  const hash = async (id: number): Promise<string> =>
+    (
+      await harness.db.one<{ hash: string }>(
+        sql`select encode(payee_hash, 'hex') as hash from withdrawals_requests where id = ${id}`,
+      )
+    ).hash;
+  const since = harness.clock.now();
+  const ids: number[] = [];
+  for (const user of [first, first, second, second]) {
+    ids.push((await out(harness, user, '100', { address })).id);
+    harness.clock.advance(1_000);
+  }
+  const [one = 0, two = 0, three = 0, four = 0] = ids;
+  await cancel(harness, second, four);
+  const payee = await hash(one);
+  const shared = (accounts: number) =>
+    sharedPayees(harness.db, { since, until: since + 5_000, accounts }, 10);
+  expect([await shared(2), await shared(3)]).toEqual([[payee], []]);
+  const paid = async (until: number) =>
+    (await withdrawalsTo(harness.db, payee, { since, until })).map(({ id }) => id);
+  expect(await paid(since + 5_000)).toEqual([one, two, three]);
+  expect(await paid(since + 1_999)).toEqual([one, two]);
+});
+
+test('the fee of a withdrawal is found for its own user alone', async () => {
+  const user = await harness.user();
+  const { id } = await out(harness, user, '100');
+  expect(await withdrawalFeesOf(harness.db, user, [id])).toMatchObject([{ id, fee: amount('4') }]);
+  expect(await withdrawalFeesOf(harness.db, await harness.user(), [id])).toEqual([]);
+});
+
+test('a queue has the age of its oldest withdrawal, and a network waits for approved ones', async () => {
+  const user = await harness.user();
+  const waiting = async () => {
+    const input = {};
+    const rows = await harness.withdrawals.handlers['console/withdrawal_networks']({
+      ...call('risk'),
+      input,
+    });
+    return rows.find(({ network }) => network === 'ethereum')?.waiting ?? 0;
+  };
+  const before = await waiting();
+  const requested = async () =>
+    (await withdrawalQueues(harness.db)).find(({ state }) => state === 'requested')?.oldestMs;
+  const oldest = await requested();
+  harness.clock.advance(5_000);
+  const { id } = await out(harness, user, '100');
+  expect(await requested()).toBe(oldest);
+  expect(await waiting()).toBe(before);
+  await approve('risk', id);
+  expect(await waiting()).toBe(before + 1);
+  await cancel(harness, user, id);
 });
 
 test('public statistics are counted from the rows', async () => {

@@ -20,6 +20,7 @@ import type { Cause, Compliance, ComplianceDeps, Fact } from '../index.ts';
 import { noFacts, testFacts } from '../testing/facts.ts';
 import type { TestFacts } from '../testing/facts.ts';
 import { RULE_CHANGE } from './change.ts';
+import { hitCounts } from './hit-store.ts';
 
 const clock = virtualClock(Date.parse('2026-03-01T12:00:00Z'));
 let database: TestDatabase;
@@ -264,6 +265,32 @@ test('accounts that pay one payee at once are one case of the first of them', as
   expect(one.links).toEqual([{ kind: 'withdrawal', reference: paid[0]?.reference }]);
 });
 
+test('a rule sees as far back as its own window, also if another one has a shorter window', async () => {
+  const ring = [newUser(), newUser(), newUser(), newUser()];
+  const payee = '9a'.repeat(32);
+  for (const user of ring) {
+    await withdraw(user, '50', payee);
+    clock.advance(40 * HOUR_MS);
+  }
+  const [first = refuse('not_found')] = ring;
+  expect(await casesOf(first)).toMatchObject([{ kind: 'account_ring' }]);
+});
+
+test('after a decision the next case of a payee is about an account that pays it anew', async () => {
+  const payee = 'ef'.repeat(32);
+  const [earlier, later] = [
+    [newUser(), newUser(), newUser(), newUser()],
+    [newUser(), newUser(), newUser(), newUser()],
+  ];
+  for (const user of earlier) await withdraw(user, '50', payee);
+  const [first = refuse('not_found')] = earlier;
+  await close((await onlyCase(first)).id);
+  for (const user of later) await withdraw(user, '50', payee);
+  expect(await casesOf(first)).toHaveLength(1);
+  const [next = refuse('not_found')] = later;
+  expect(await casesOf(next)).toMatchObject([{ kind: 'account_ring', status: 'open' }]);
+});
+
 test('money that passes through, and a large first withdrawal, are found with what came in', async () => {
   const user = newUser();
   facts.inflows.push({
@@ -372,4 +399,15 @@ test('only a rule with a hold holds a withdrawal, and a rule that is off finds n
   await withdraw(user, '902');
   expect(await casesOf(user)).toEqual([]);
   await approve((await ask('structuring_small', version + 2, { enabled: true, hold: false })).id);
+});
+
+test('hits of a rule are counted in all, and those since a moment', async () => {
+  for (const usdt of ['900', '950', '999']) await withdraw(newUser(), usdt);
+  const user = newUser();
+  for (const usdt of ['900', '950', '999']) await withdraw(user, usdt);
+  const countsSince = async (since: number) =>
+    (await hitCounts(ctx.db, since)).get('structuring_small') ?? expect.fail('no hits');
+  const all = await countsSince(0);
+  expect(all.recent).toBe(all.hits);
+  expect(await countsSince(clock.now() + 1)).toEqual({ ...all, recent: 0 });
 });

@@ -39,6 +39,20 @@ const submit = (id: number, login = 'finance') =>
   );
 const noticesOf = (user: UserId) =>
   h.notices.filter((notice) => notice.user === user).map(({ kind }) => kind);
+type StripeEvent = FiatHarness['stripe']['account']['events'][number];
+/** Another event that says something else about the same thing. */
+const altered = (event: StripeEvent | undefined, change: Readonly<Record<string, unknown>>): StripeEvent => {
+  const { id, data, ...rest } = event ?? expect.fail('no event');
+  return { ...rest, id: `${id}_altered`, data: { object: { ...data.object, ...change } } };
+};
+const openExceptions = async (subject: string) => {
+  const { data } = await h.fiat.handlers['console/fiat_exceptions']({
+    ...h.operator(),
+    tx: undefined,
+    input: { state: 'open', page: 1, limit: 50 },
+  });
+  return data.filter((each) => each.subject === subject);
+};
 /** A purchase whose payment is disputed. */
 async function disputed(more: Parameters<FiatHarness['stripe']['account']['dispute']>[1] = {}) {
   const user = h.newUser();
@@ -80,18 +94,23 @@ test('coins that left are not held, and money that came later is not touched', a
   expect(await disputeOf(user, order.id)).toMatchObject({ claim: '100', held: '30' });
 });
 
-test('two disputes of one user hold no coin twice', async () => {
-  const user = h.newUser();
-  const [one, two] = [await h.bought(user), await h.bought(user)];
-  await h.move(user, '-100');
-  h.stripe.account.dispute(one.payment);
-  await h.deliver();
-  await h.move(user, '300');
-  h.stripe.account.dispute(two.payment);
-  await h.deliver();
-  expect(await h.balance(user)).toEqual(['300', '100']);
-  expect((await disputeOf(user, two.order.id)).held).toBe('0');
-});
+test.each(['open', 'lost'])(
+  'two disputes of one user hold no coin twice, the first one %s',
+  async (state) => {
+    const user = h.newUser();
+    const [one, two] = [await h.bought(user), await h.bought(user)];
+    await h.move(user, '-100');
+    const first = h.stripe.account.dispute(one.payment);
+    if (state === 'lost') h.stripe.account.closeDispute(first, 'lost');
+    await h.deliver();
+    expect((await disputeOf(user, one.order.id)).state).toBe(state);
+    await h.move(user, '300');
+    h.stripe.account.dispute(two.payment);
+    await h.deliver();
+    expect(await h.balance(user)).toEqual(['300', '100']);
+    expect((await disputeOf(user, two.order.id)).held).toBe('0');
+  },
+);
 
 test('a dispute of a part holds its share, and parts together never more than the purchase', async () => {
   const user = h.newUser();
@@ -101,6 +120,67 @@ test('a dispute of a part holds its share, and parts together never more than th
   expect(await h.balance(user)).toEqual(['0', '100']);
   const { disputes } = await h.detail(user, order.id);
   expect(disputes.map(({ claim }) => claim)).toEqual(['30', '30', '40']);
+});
+
+test('what the provider takes for two disputes of one payment is booked for each', async () => {
+  const { order, payment } = await h.bought(h.newUser());
+  // Enough at the bank, also after what earlier disputes took.
+  for (let n = 0; n < 2; n++) await h.bought(h.newUser());
+  await h.work();
+  const bank = await h.house('bank', USD);
+  for (const units of [4_000, 3_000]) h.stripe.account.dispute(payment, { amount: units });
+  await h.deliver();
+  await h.work();
+  expect(format(minus(bank, await h.house('bank', USD)))).toBe('70');
+  const { count } = await h.database.db.one<{ count: number }>(sql`
+    select count(*) as count from ledger_journals where kind = 'fiat:chargeback' and reference = ${order.reference}`);
+  expect(count).toBe(2);
+});
+
+test('what a dispute takes is booked up to what was paid', async () => {
+  const { payment } = await h.bought(h.newUser());
+  for (let n = 0; n < 2; n++) await h.bought(h.newUser());
+  await h.work();
+  const bank = await h.house('bank', USD);
+  h.stripe.account.dispute(payment, { amount: 15_000 });
+  await h.deliver();
+  await h.work();
+  expect(format(minus(bank, await h.house('bank', USD)))).toBe('100');
+});
+
+test('a payment that is disputed again after a dispute was won is claimed in full', async () => {
+  const { user, order, payment, number } = await disputed();
+  h.stripe.account.closeDispute(number, 'won');
+  await h.deliver();
+  h.stripe.account.dispute(payment);
+  await h.deliver();
+  expect((await h.detail(user, order.id)).disputes.map(({ state, claim }) => [state, claim])).toEqual([
+    ['open', '100'],
+    ['won', '100'],
+  ]);
+});
+
+test('an earlier deadline in a late report does not shorten the time to answer', async () => {
+  const { user, order, dispute } = await disputed();
+  const [event] = h.stripe.account.events.filter(({ type }) => type === 'charge.dispute.created').slice(-1);
+  const due_by = Math.floor(h.clock.now() / 1_000) + 3_600;
+  await h.hook(altered(event, { evidence_details: { due_by, has_evidence: false, submission_count: 0 } }));
+  expect((await disputeOf(user, order.id)).due_ms).toBe(dispute.due_ms);
+});
+
+test('a dispute in another currency is booked by nobody but an operator', async () => {
+  const user = h.newUser();
+  const { order, payment } = await h.bought(user);
+  await h.work();
+  const bank = await h.house('bank', USD);
+  const number = h.stripe.account.dispute(payment);
+  const events = h.stripe.account.events.slice(-2);
+  h.lose();
+  for (const event of events) await h.hook(altered(event, { currency: 'eur' }));
+  expect(await disputeOf(user, order.id)).toMatchObject({ currency: 'EUR', claim: '100' });
+  await h.work();
+  expect(await h.house('bank', USD)).toBe(bank);
+  expect(await openExceptions(number)).toMatchObject([{ kind: 'dispute_differs', currency: 'EUR' }]);
 });
 
 test('events twice, backwards and all at once open and end a dispute once', async () => {
@@ -196,6 +276,22 @@ test('a lost one is settled by two operators, once: held coins come back, the re
   expect((await auditLedger(h.database.db)).differences).toEqual([]);
 });
 
+test('a bank that decides the other way after the end is put before an operator', async () => {
+  for (const [end, later] of [
+    ['lost', 'won'],
+    ['won', 'lost'],
+  ] as const) {
+    const { user, order, number } = await disputed();
+    for (const status of [end, later]) {
+      h.stripe.account.closeDispute(number, status);
+      await h.deliver();
+    }
+    expect((await disputeOf(user, order.id)).state).toBe(end);
+    const raised = await h.database.db.rows(sql`select kind from fiat_exceptions where subject = ${number}`);
+    expect(raised, end).toEqual([{ kind: 'dispute_differs' }]);
+  }
+});
+
 test('two operators may leave the coins to the user', async () => {
   const { user, order, number } = await disputed();
   expect(await refusal(settle((await disputeOf(user, order.id)).id))).toBe('fiat_dispute_state');
@@ -242,7 +338,11 @@ test('a disputed payment is not refunded besides, and a refunded one takes no co
       input: { id, reason: 'the user asked for it' },
     });
   const { approval } = await refund(first.order.id);
-  h.stripe.account.dispute(first.payment);
+  const number = h.stripe.account.dispute(first.payment);
+  await h.deliver();
+  expect(await refusal(h.approve(approval))).toBe('fiat_disputed');
+  expect(await refusal(refund(first.order.id))).toBe('fiat_disputed');
+  h.stripe.account.closeDispute(number, 'lost');
   await h.deliver();
   expect(await refusal(h.approve(approval))).toBe('fiat_disputed');
   expect(await refusal(refund(first.order.id))).toBe('fiat_disputed');
@@ -253,6 +353,32 @@ test('a disputed payment is not refunded besides, and a refunded one takes no co
   await h.deliver();
   expect(await disputeOf(user, second.order.id)).toMatchObject({ claim: '0', held: '0' });
   expect(await h.balance(user)).toEqual(['0', '100']);
+});
+
+test('a refund that failed is not sent again once the bank has taken the payment back', async () => {
+  const user = h.newUser();
+  const { order, payment } = await h.bought(user);
+  const { approval } = await h.fiat.handlers['console/fiat_refund']({
+    ...h.operator(),
+    tx: undefined,
+    input: { id: order.id, reason: 'the user asked for it' },
+  });
+  await h.approve(approval);
+  await h.work();
+  h.stripe.account.failRefund(payment);
+  h.stripe.account.closeDispute(h.stripe.account.dispute(payment), 'lost');
+  await h.deliver();
+  expect((await disputeOf(user, order.id)).state).toBe('lost');
+  const [failed] = await openExceptions(payment);
+  expect(failed).toMatchObject({ kind: 'refund_failed', refundable: true });
+  const sendBack = h.database.db.transact(async (tx) =>
+    h.fiat.handlers['console/fiat_exception_close']({
+      ...h.operator(),
+      tx,
+      input: { id: failed?.id ?? 0, how: 'refund', note: 'once more' },
+    }),
+  );
+  expect(await refusal(sendBack)).toBe('fiat_disputed');
 });
 
 test('disputes whose webhooks were lost are found by the hourly look, opened and ended', async () => {
@@ -326,7 +452,7 @@ test('evidence goes to the bank once, also by two operators and after a lost ans
   });
   expect(noticesOf(user)).toContain('fiat:dispute_evidence');
   const late = await disputed();
-  h.clock.advance(7 * DAY_MS + 1_000);
+  h.clock.set(late.dispute.due_ms ?? 0);
   expect(await refusal(submit(late.dispute.id))).toBe('fiat_dispute_state');
 });
 

@@ -34,6 +34,8 @@ export class GiftFixture {
   readonly gifts: Gifts;
   readonly notifications: Notification[] = [];
   readonly frozen = new Set<UserId>();
+  /** Users with a disputed card payment. */
+  readonly disputed = new Set<UserId>();
   /** End of the hold after a credential change, by user. */
   readonly holds = new Map<UserId, number>();
   readonly #ctx: Context;
@@ -76,6 +78,7 @@ export class GiftFixture {
       messages: { notify: (_tx, notice) => notify([notice]) },
       levelOf: async () => 1,
       isFrozen: async (_db, user) => this.frozen.has(user),
+      hasDispute: async (_db, user) => this.disputed.has(user),
       price: async (_db, { id }) => (id === BTC ? price('50000') : price('1')),
       btc: BTC,
     });

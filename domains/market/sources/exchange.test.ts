@@ -246,6 +246,29 @@ test('the backoff grows from one second to half a minute, with jitter', () => {
   expect(waitBefore(0, 0.8)).toBe(1200);
 });
 
+test('each loss doubles the backoff, until a connection has lasted half a minute', async () => {
+  const clock = virtualClock(Date.now());
+  const waits: number[] = [];
+  const info = (fields: object): void => {
+    if ('waitMs' in fields) waits.push(Number(fields.waitMs));
+  };
+  const log = { ...silentLog, info };
+  const random = { ...seededRandom('feed'), unit: () => 0 };
+  const opened = createExchangeSource(binance, { clock, random, log }, { url, silentMs: 90_000 });
+  source = opened;
+  void opened.start();
+  for (const [lost, lasted] of [0, 29_999, 30_000, 0].entries()) {
+    const socket = await nth(lost + 1);
+    socket.send(RECORDED['binance']?.[0] ?? '');
+    await expect.poll(() => quoted(opened, BTC)).toBe('92011.985');
+    clock.advance(lasted);
+    socket.terminate();
+    await expect.poll(() => waits).toHaveLength(lost + 1);
+    clock.advance(waits.at(-1) ?? 0);
+  }
+  expect(waits).toEqual([1_000, 2_000, 1_000, 2_000]);
+});
+
 test('sources are chosen by their names, and an unknown name is refused with the list of names', () => {
   const ctx = { clock: virtualClock(), random: seededRandom('feed'), log: silentLog };
   expect(exchangeSources(ctx, ['kraken', 'binance']).map(({ name, kind }) => [name, kind])).toEqual([

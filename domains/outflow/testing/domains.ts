@@ -1,4 +1,5 @@
 import type { UserId } from '@karat/contract';
+import type { Cause } from '@karat/domains/compliance';
 import { createCredentials } from '@karat/domains/credentials';
 import type { Credentials } from '@karat/domains/credentials';
 import { createIdentity } from '@karat/domains/identity';
@@ -58,6 +59,8 @@ function joinPeople({ ctx, messages }: Ground, directory: string) {
 /** Outflow of customers. */
 function joinMoney(storage: Ground, { identity, credentials }: ReturnType<typeof joinPeople>) {
   const { ctx, ledger, messages } = storage;
+  /** What monitoring was asked to watch. */
+  const causes: Cause[] = [];
   const payees = createPayees({
     ctx,
     ledger,
@@ -74,6 +77,7 @@ function joinMoney(storage: Ground, { identity, credentials }: ReturnType<typeof
     ...joined,
     levelOf: async () => 1,
     isFrozen: async (q, user) => (await statusOf(q, user)) !== 'active',
+    monitoring: { watch: async (_tx, cause) => void causes.push(cause) },
   });
   const wallet = createWallet({
     ctx,
@@ -100,7 +104,7 @@ function joinMoney(storage: Ground, { identity, credentials }: ReturnType<typeof
     chains: [],
     signing: undefined,
   });
-  return { payees, outflow, wallet, withdrawals };
+  return { payees, outflow, wallet, withdrawals, causes };
 }
 
 /** All outflow, composed like the server, with a clock to drive. Only prices are fake. */
@@ -118,7 +122,7 @@ export function joinDomains(db: Database, directory: string) {
   };
   const storage = { ctx, ledger, messages };
   const people = joinPeople(storage, directory);
-  const { payees, outflow, wallet, withdrawals } = joinMoney(storage, people);
+  const { payees, outflow, wallet, withdrawals, causes } = joinMoney(storage, people);
   const handlers: Readonly<Record<string, unknown>> = {
     ...people.identity.handlers,
     ...people.credentials.handlers,
@@ -127,7 +131,8 @@ export function joinDomains(db: Database, directory: string) {
     ...wallet.handlers,
     ...withdrawals.handlers,
   };
-  return { db, clock, ledger, notifications, identity: people.identity, withdrawals, handlers };
+  const { identity } = people;
+  return { db, clock, ledger, notifications, causes, identity, outflow, withdrawals, handlers };
 }
 
 export type Domains = ReturnType<typeof joinDomains>;

@@ -81,7 +81,7 @@ function receiversOf({ call, write }: ReturnType<typeof callsOf>) {
 }
 
 /** Actions of customers with their money. */
-function paymentsOf({ clock }: Domains, { call, write }: ReturnType<typeof callsOf>) {
+function paymentsOf({ clock, db, outflow }: Domains, { call, write }: ReturnType<typeof callsOf>) {
   return {
     send: (
       from: Customer,
@@ -136,7 +136,12 @@ function paymentsOf({ clock }: Domains, { call, write }: ReturnType<typeof calls
     info: (who: Customer, address: string) =>
       write('wallet/get_info', { currency: USDT, network: 'ethereum', address }, who.caller) as Promise<{
         first_payment: boolean | null;
+        limit: { cap: string | null; left: string | null };
       }>,
+    sendLimits: (who: Customer) =>
+      write('wallet/send_limits', {}, who.caller) as Promise<{ limit: string; used: string; left: string }>,
+    borrow: (who: Customer) =>
+      db.transact((tx) => outflow.confirmBorrowing(tx, who.id, { payPassword: who.pay, code: undefined })),
   };
 }
 
@@ -171,7 +176,7 @@ function viewsOf({ db, ledger, withdrawals }: Domains) {
 
 export function openExchange(db: Database, directory: string) {
   const domains = joinDomains(db, directory);
-  const { clock, ledger, notifications, identity } = domains;
+  const { clock, ledger, notifications, causes, identity } = domains;
   const calls = callsOf(domains);
   const { write, codeFor, sessionOf } = calls;
 
@@ -196,6 +201,7 @@ export function openExchange(db: Database, directory: string) {
     clock,
     ledger,
     notifications,
+    causes,
     ...receiversOf(calls),
     ...paymentsOf(domains, calls),
     async customer(money = '100000'): Promise<Customer> {

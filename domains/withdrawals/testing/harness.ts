@@ -1,4 +1,4 @@
-import { refuse, sessionId, userId } from '@karat/contract';
+import { currencyId, refuse, sessionId, userId } from '@karat/contract';
 import type { Contract, CurrencyId, Read, UserId } from '@karat/contract';
 import { createTravelRule } from '@karat/domains/compliance';
 import type { Ledger } from '@karat/domains/ledger';
@@ -120,10 +120,12 @@ function testSigner() {
   return { client, requests: call, state };
 }
 
+export const EUR = currencyId(22);
 const PRICES: ReadonlyMap<CurrencyId, Price> = new Map([
   [USDT, price('1')],
   [BTC, price('50000')],
   [ETH, price('2000')],
+  [EUR, price('1.25')],
 ]);
 
 /** Accounts with money, and queries about them. */

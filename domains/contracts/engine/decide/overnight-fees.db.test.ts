@@ -126,11 +126,35 @@ test('while the clock is not trusted no night is charged; afterwards each is cha
   ]);
 });
 
-test('after a month of downtime only the last week is charged', async () => {
+test('after a month of downtime only the last week is charged, and replies of the last week are kept', async () => {
+  const kept = Date.parse('2026-03-25T00:00:00Z');
+  await database.db.run(sql`
+    insert into contracts_requests (user_id, key, hash, reply, at)
+    select ${user}, key, '', '{}', to_timestamp(at / 1000.0)
+    from unnest(array['old', 'kept'], ${[kept - 1, kept]}::bigint[]) as r (key, at)`);
   fixture.clock.set(Date.parse('2026-04-01T10:00:00Z'));
   fixture.contracts = fixture.newProcess();
   await fixture.contracts.start();
   expect(await nights()).toHaveLength(7);
+  expect(await database.db.rows(sql`select key from contracts_requests`)).toEqual([{ key: 'kept' }]);
+});
+
+test('a market whose night fails is tried again a minute later, and the others meanwhile', async () => {
+  await fixture.contracts.start();
+  await fixture.tick({ 1: '30000', 2: '2000' });
+  await open(ETH, '100');
+  let failures = 0;
+  fixture.clock.set(MORNING);
+  fixture.beforeTickAt = () => {
+    if (failures++ === 0) throw new Error('no price can be read');
+    return Promise.resolve();
+  };
+  await fixture.tick({ 1: '30000', 2: '2000' });
+  expect(await nights()).toEqual([{ index: '2000', fee: '0.2' }]);
+  await fixture.tick({ 1: '30000', 2: '2000' }, 58);
+  expect(await nights()).toHaveLength(1);
+  await fixture.tick({ 1: '30000', 2: '2000' }, 2);
+  expect(await nights()).toHaveLength(2);
 });
 
 test('a position that opens at the very second of a cut-off does not pay it, though it is charged later', async () => {

@@ -129,7 +129,7 @@ export function amendOrder(
   const done = lotsOf(scale, filled) ?? 0;
   const left = lots - done;
   if (left < 1 || left >= found.lots) refuse('amend_invalid');
-  checkNotional(quoteOf(scale, price * lots), market);
+  checkNotional(quoteOf(scale, price * left), market);
   const released = minus(restingHold(scale, side, price, found.lots), restingHold(scale, side, price, left));
   book.book.reduce(id, left);
   book.touched[side].add(price);
