@@ -16,7 +16,6 @@ test('a listed name opens a case, which two operators close as a false positive;
   desk,
   person,
 }) => {
-  test.setTimeout(180_000);
   await bindPhone(person);
   const uid = await uidOf(person);
   const sent = {

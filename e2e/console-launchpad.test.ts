@@ -31,8 +31,6 @@ async function plannedMarket(): Promise<Market | null | undefined> {
 test('an operator plans the market of a listing; wrong steps stay in the form, and nothing changes before a second approval', async ({
   desk,
 }) => {
-  // The approval may have to wait for a one-time code.
-  test.setTimeout(120_000);
   const risk = await desk('risk');
   await risk.go('Subscriptions');
   const row = risk.row(TOKEN);

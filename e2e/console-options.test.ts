@@ -32,8 +32,6 @@ async function largestStake(): Promise<string | undefined> {
 test('new terms apply after a second approval; invalid ones are reported at their field', async ({
   desk,
 }) => {
-  // The approval may have to wait for a one-time code.
-  test.setTimeout(120_000);
   const risk = await desk('risk');
   await risk.go('Options');
   const row = risk.row(new RegExp(`^${SECONDS} s`));

@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixture.ts';
 import { ConsolePages, atDesk } from './pages/console.ts';
 import { serverUrl } from './server/api.ts';
-import { sessionOf } from './server/operators.ts';
 
 /** Passkeys are bound to a domain, not to an IP address. */
 const ORIGIN = serverUrl().replace('127.0.0.1', 'localhost');
-const TOKEN = 'karat-console-token';
 
 test('an operator registers a passkey, logs in with it and signs in again with it', async ({ browser }) => {
-  test.setTimeout(120_000);
   const context = await atDesk(browser, ORIGIN);
   const page = await context.newPage();
   const authenticator = await context.newCDPSession(page);
@@ -25,10 +22,7 @@ test('an operator registers a passkey, logs in with it and signs in again with i
     },
   });
   const support = await ConsolePages.before(page, 'support');
-  // Other tests share the session: it is removed here, not ended.
-  const [key, token] = [TOKEN, sessionOf('support')];
-  await page.evaluate(([name, value]) => sessionStorage.setItem(name ?? '', value ?? ''), [key, token]);
-  await page.reload();
+  await support.enter();
   const name = `Key ${randomUUID().slice(0, 6)}`;
   await support.go('Passkeys');
   await support.registerPasskey(name);

@@ -36,8 +36,6 @@ async function at(field: Locator, moment: string): Promise<void> {
 test('a dividend is planned and cancelled by two operators each; invalid input is reported at its field', async ({
   desk,
 }) => {
-  // Two approvals may have to wait for their one-time codes.
-  test.setTimeout(150_000);
   const finance = await desk('finance');
   await finance.go('Stocks');
   await finance.page.getByRole('button', { name: 'Plan a dividend or a split' }).click();

@@ -5,8 +5,6 @@ test('a long is opened, gets a stop and margin, is reversed and closed; its bill
   phone,
   person,
 }) => {
-  // Up to a minute until the tick of the close is signed.
-  test.setTimeout(180_000);
   await call(
     'wallet/change',
     { currency_id: 3, number: '1000', from_field: 'change', to_field: 'lever' },

@@ -5,7 +5,6 @@ test("a trader is followed, and an order is copied and closed with the trader's"
   phone,
   person,
 }) => {
-  test.setTimeout(90_000);
   const login = { user_string: 'bruno@demo.karat.example', password: 'karat-bruno' };
   const trader = { token: await call<string>('user/login', login) };
   const toContracts = { currency_id: 3, number: 500, from_field: 'change', to_field: 'lever' };

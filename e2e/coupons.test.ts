@@ -2,7 +2,6 @@ import { expect, test } from './fixture.ts';
 import { call } from './server/api.ts';
 
 test('a coupon pays the margin of one futures position, and is paid back at the close', async ({ phone }) => {
-  test.setTimeout(120_000);
   const token = await call<string>('user/login', {
     user_string: 'alice@demo.karat.example',
     password: 'karat-alice',

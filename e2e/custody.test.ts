@@ -1,6 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
 import { expect, test } from './fixture.ts';
-import { ConsolePages, atDesk } from './pages/console.ts';
 import { call } from './server/api.ts';
 import { slipEther } from './server/chain.ts';
 import { sessionOf } from './server/operators.ts';
@@ -16,14 +14,9 @@ interface Network {
   readonly payout_address: string;
 }
 
-const contexts: BrowserContext[] = [];
-test.afterAll(async () => {
-  for (const context of contexts) await context.close();
-});
-
 // Payouts over this network wait meanwhile; no parallel test requests any.
 test('a difference between chain and books halts payouts; two operators resume them with an explanation', async ({
-  browser,
+  desk,
 }) => {
   test.setTimeout(240_000);
   const { token } = await newPerson();
@@ -34,11 +27,6 @@ test('a difference between chain and books halts payouts; two operators resume t
       { token },
     );
     return routes.find(({ network }) => network === 'ethereum')?.halted;
-  };
-  const desk = async (role: string): Promise<ConsolePages> => {
-    const context = await atDesk(browser);
-    contexts.push(context);
-    return ConsolePages.login(await context.newPage(), role);
   };
   const networks = await call<readonly Network[]>(
     'console/withdrawal_networks',

@@ -1,8 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { randomInt } from 'node:crypto';
-import type { BrowserContext } from '@playwright/test';
 import { expect, test } from './fixture.ts';
-import { ConsolePages, atDesk, grouped } from './pages/console.ts';
+import { grouped } from './pages/console.ts';
 
 /** Blocks of the private chains come every few seconds; a deposit takes up to three. */
 const CREDIT_MS = 40_000;
@@ -39,7 +38,6 @@ test("test coins sent to the user's address are shown as they confirm and are cr
   phone,
   person: _,
 }) => {
-  test.setTimeout(120_000);
   await phone.open('/pages/fund/select');
   await phone.page.getByRole('link', { name: /BTC/ }).click();
   await expect(phone.title('Deposit BTC')).toBeVisible();
@@ -63,8 +61,7 @@ test('a network without a node says so and how to connect one', async ({ phone, 
   await expect(phone.page.getByText('npm start -- --chains')).toBeVisible();
 });
 
-test('two operators credit a voucher', async ({ phone, person: _, browser }) => {
-  test.setTimeout(180_000);
+test('two operators credit a voucher', async ({ phone, person: _, desk }) => {
   await phone.open('/pages/fund/voucher');
   await phone.page.getByRole('button', { name: 'Send for review' }).click();
   await expect(phone.page.getByText('Please enter the correct amount')).toBeVisible();
@@ -81,12 +78,6 @@ test('two operators credit a voucher', async ({ phone, person: _, browser }) => 
   const entry = phone.main().getByRole('listitem').filter({ hasText: 'Deposit by voucher' });
   await expect(entry).toContainText('Under review');
 
-  const desks: BrowserContext[] = [];
-  const desk = async (role: string): Promise<ConsolePages> => {
-    const context = await atDesk(browser);
-    desks.push(context);
-    return ConsolePages.login(await context.newPage(), role);
-  };
   const finance = await desk('finance');
   await finance.go('Deposits');
   await finance.row(grouped(sum)).getByRole('button', { name: 'Open' }).click();
@@ -102,5 +93,4 @@ test('two operators credit a voucher', async ({ phone, person: _, browser }) => 
   await expect(request).toContainText(sum);
   await risk.approve(request);
   await expect(entry).toContainText('Credited', { timeout: 20_000 });
-  for (const context of desks) await context.close();
 });

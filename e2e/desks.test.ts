@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Browser, BrowserContext } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 import { ConsolePages, atDesk, grouped } from './pages/console.ts';
 import { call } from './server/api.ts';
@@ -7,20 +6,7 @@ import { sessionOf } from './server/operators.ts';
 import { codeSentTo, newPerson, newVerified, uidOf } from './server/people.ts';
 import type { Person } from './server/people.ts';
 
-/** Two operators in sequence, and their one-time codes. */
-test.describe.configure({ timeout: 150_000 });
-
 const USDT = 3;
-
-const contexts: BrowserContext[] = [];
-async function desk(browser: Browser, role: string): Promise<ConsolePages> {
-  const context = await atDesk(browser);
-  contexts.push(context);
-  return ConsolePages.login(await context.newPage(), role);
-}
-test.afterAll(async () => {
-  for (const context of contexts) await context.close();
-});
 
 interface Bill {
   readonly kind: string;
@@ -32,11 +18,11 @@ const read = ({ token }: Person) => ({ token, method: 'GET' as const });
 const mark = (): string => randomUUID().slice(0, 6);
 
 test('one operator requests a correction, another approves after signing in again, and the user reads the reason', async ({
-  browser,
+  desk,
   phone,
   person,
 }) => {
-  const [finance, risk] = [await desk(browser, 'finance'), await desk(browser, 'risk')];
+  const [finance, risk] = [await desk('finance'), await desk('risk')];
   const uid = await uidOf(person);
   const [amount, note] = [`${randomInt(1_000, 9_999)}.5`, `Ticket ${mark()}`];
   await finance.go('Corrections');
@@ -81,13 +67,13 @@ test('one operator requests a correction, another approves after signing in agai
 });
 
 test("a frozen account is listed after its owner's request, and two operators unfreeze it", async ({
-  browser,
+  desk,
 }) => {
   const owner = await newPerson();
   const uid = await uidOf(owner);
   const login = { user_string: owner.email, password: owner.password };
   await call('safe/freeze', { password: owner.password }, { token: owner.token });
-  const support = await desk(browser, 'support');
+  const support = await desk('support');
   await support.go('Frozen accounts');
   await expect(support.row(String(uid))).toHaveCount(0);
   await expect(call('user/login', login)).rejects.toThrow(/frozen/i);
@@ -102,21 +88,21 @@ test("a frozen account is listed after its owner's request, and two operators un
   await form.getByLabel('Reason').fill(reason);
   await form.getByRole('button', { name: 'Ask for approval' }).click();
   await expect(form).toBeHidden();
-  const admin = await desk(browser, 'admin');
+  const admin = await desk('admin');
   await admin.approve(await admin.lookAt(reason));
   await expect(call<string>('user/login', login)).resolves.toMatch(/.{20}/);
   await expect(row).toHaveCount(0);
 });
 
 test('a trader applies, the risk role accepts with a text, and the trader can be followed', async ({
-  browser,
+  desk,
 }) => {
   const { token, uid } = await newVerified();
   const about = `Slow trades with stops, ${mark()}.`;
   const detail = { trader_user_id: uid };
   await call('follow/apply', { about }, { token });
   await expect(call('follow/traderDetail', detail, { method: 'GET' })).rejects.toThrow();
-  const risk = await desk(browser, 'risk');
+  const risk = await desk('risk');
   await risk.go('Traders');
   await risk.row(about).getByRole('button', { name: 'Accept' }).click();
   const form = risk.page.getByRole('dialog', { name: /^Accept / });
@@ -134,7 +120,7 @@ test('a trader applies, the risk role accepts with a text, and the trader can be
 });
 
 test('one operator halts payouts of a network and two resume them; the app shows the halt', async ({
-  browser,
+  desk,
 }) => {
   const { token } = await newPerson();
   const halted = async (): Promise<boolean | undefined> => {
@@ -145,7 +131,7 @@ test('one operator halts payouts of a network and two resume them; the app shows
     );
     return routes.find(({ network }) => network === 'tron')?.halted;
   };
-  const finance = await desk(browser, 'finance');
+  const finance = await desk('finance');
   await finance.go('Withdrawals');
   await finance.page.getByRole('tab', { name: 'Networks' }).click();
   await finance.row('Tron').getByRole('button', { name: 'Halt' }).click();
@@ -157,14 +143,14 @@ test('one operator halts payouts of a network and two resume them; the app shows
   const reason = `It caught up ${mark()}`;
   await finance.say('Resume Tron', reason);
   expect(await halted()).toBe(true);
-  const admin = await desk(browser, 'admin');
+  const admin = await desk('admin');
   await admin.approve(await admin.lookAt(reason));
   expect(await halted()).toBe(false);
   await expect(finance.row('Tron').getByRole('button', { name: 'Halt' })).toBeVisible({ timeout: 15_000 });
 });
 
-test('each role has only its own pages, and the server refuses the reads of others', async ({ browser }) => {
-  const support = await desk(browser, 'support');
+test('each role has only its own pages, and the server refuses the reads of others', async ({ desk }) => {
+  const support = await desk('support');
   await expect(support.page.getByRole('menuitem', { name: /^Verification/ })).toBeVisible();
   await expect(support.page.getByRole('menuitem', { name: 'House accounts' })).toHaveCount(0);
   await support.page.goto('/console/#/house');
@@ -178,9 +164,9 @@ test('each role has only its own pages, and the server refuses the reads of othe
 });
 
 test('after a forced logout the operator is informed and returns to the same page by login', async ({
-  browser,
+  desk,
 }) => {
-  const { page } = await desk(browser, 'support');
+  const { page } = await desk('support');
   await page.goto('/console/#/bots');
   await expect(page.getByRole('region', { name: 'Bots' })).toBeVisible();
   await page.evaluate(() => sessionStorage.setItem('karat-console-token', 'ended'));
@@ -195,10 +181,9 @@ test('an operator logs in with password and code; offline, a page says so and ke
   browser,
 }) => {
   const context = await atDesk(browser);
-  contexts.push(context);
   const support = await ConsolePages.before(await context.newPage(), 'support');
   const { page } = support;
-  await page.getByLabel('Login').fill('support');
+  await page.getByLabel('Login').fill(support.operator.login);
   await page.getByLabel('Password').fill('wrong');
   await page.getByLabel('One-time code').fill('000000');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
@@ -214,4 +199,5 @@ test('an operator logs in with password and code; offline, a page says so and ke
   await expect(page.getByText('The server cannot be reached.')).toHaveCount(0);
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  await context.close();
 });

@@ -22,7 +22,7 @@ interface Fixtures {
   readonly trade: TradePages;
   /** A phone that is logged in with a new account. */
   readonly person: Person;
-  /** The console with a logged-in operator of a role, in its own browser context. */
+  /** The console with a new operator of a role, in its own browser context. */
   readonly desk: (role: string) => Promise<ConsolePages>;
 }
 

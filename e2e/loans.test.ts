@@ -1,16 +1,11 @@
-import type { BrowserContext } from '@playwright/test';
 import { expect, test } from './fixture.ts';
-import { ConsolePages, atDesk } from './pages/console.ts';
 import { call } from './server/api.ts';
 
 const PAY_PASSWORD = '274951';
 
-let desk: BrowserContext;
-test.afterAll(async () => desk?.close());
-
 test('a market maker applies, an operator approves, and the borrower repays in part', async ({
   phone,
-  browser,
+  desk,
 }) => {
   const [email, password] = ['dana@demo.karat.example', 'karat-dana'];
   const token = await call<string>('user/login', { user_string: email, password });
@@ -42,8 +37,7 @@ test('a market maker applies, an operator approves, and the borrower repays in p
   await sheet.getByRole('button', { name: 'Confirm' }).click();
   await phone.expectToast('Application sent');
 
-  desk = await atDesk(browser);
-  const console = await ConsolePages.login(await desk.newPage(), 'finance');
+  const console = await desk('finance');
   await console.go('Loans');
   await console.row('500,000').getByRole('button', { name: 'Open' }).click();
   const drawer = console.page.getByRole('dialog', { name: /Loan \d+/ });

@@ -1,5 +1,7 @@
 import { expect, test } from './fixture.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** Network errors that the browser itself logs while offline. */
 function forgiveOffline(complaints: string[]): void {
   const others = complaints.filter((line) => !/ERR_(INTERNET_DISCONNECTED|FAILED)/.test(line));

@@ -1,6 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
 import { expect, test } from './fixture.ts';
-import { ConsolePages, atDesk } from './pages/console.ts';
 import { OtcPages } from './pages/otc.ts';
 import { call } from './server/api.ts';
 import type { Person } from './server/people.ts';
@@ -14,14 +12,7 @@ async function verified(name: string): Promise<Person> {
   return { email, password, token: await call<string>('user/login', { user_string: email, password }) };
 }
 
-let desk: BrowserContext;
-test.afterAll(async () => desk?.close());
-
-test('a bank transfer buys USDT: order, proof, statement, confirmation, coins', async ({
-  phone,
-  browser,
-}) => {
-  test.setTimeout(150_000);
+test('a bank transfer buys USDT: order, proof, statement, confirmation, coins', async ({ phone, desk }) => {
   const buyer = await verified('alice');
   const otc = new OtcPages(phone);
   const before = await otc.usdt(buyer.token);
@@ -51,8 +42,7 @@ test('a bank transfer buys USDT: order, proof, statement, confirmation, coins', 
   await otc.button('I have paid').click();
   await expect(phone.main().getByText('Proof sent').first()).toBeVisible();
 
-  desk = await atDesk(browser);
-  const console = await ConsolePages.login(await desk.newPage(), 'finance');
+  const console = await desk('finance');
   const { page } = console;
   await console.go('Fiat purchases');
   await page.getByRole('tab', { name: 'Bank statements' }).click();
@@ -72,7 +62,7 @@ test('a bank transfer buys USDT: order, proof, statement, confirmation, coins', 
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Credit' })).toBeDisabled();
 
-  const second = await ConsolePages.login(await desk.newPage(), 'admin');
+  const second = await desk('admin');
   await second.go('Fiat purchases');
   await second.row(reference.replaceAll(' ', '')).getByRole('button', { name: 'Open' }).click();
   await expect(second.page.getByAltText('Proof of payment')).toBeVisible();

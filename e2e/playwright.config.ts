@@ -21,7 +21,7 @@ function ownData(): string {
 
 /**
  * Tests that read many screens and change nothing: they need no order, and are what all workers end with. The others share
- * operators and chains, so that each file runs in one worker.
+ * users and chains, so that each file runs in one worker.
  */
 const SCREENS = [
   '**/accessibility.test.ts',
@@ -37,17 +37,17 @@ export default defineConfig({
   testDir: '.',
   projects: [
     { name: 'journeys', testMatch: '**/*.test.ts', testIgnore: SCREENS, fullyParallel: false },
-    // Each takes a few seconds; a busy machine must not fail it.
-    { name: 'screens', testMatch: SCREENS, fullyParallel: true, timeout: 180_000 },
+    { name: 'screens', testMatch: SCREENS, fullyParallel: true },
   ],
   outputDir: join(root, 'test-results'),
   globalSetup: './setup.ts',
   globalTeardown: './teardown.ts',
   retries: 0,
   expect: { timeout: 10_000 },
-  // More than two processors: a quarter of the time is waiting, such as for the next one-time code of an operator.
+  // More than two processors: a part of the time is waiting, such as for blocks, ticks and the ends of auctions.
   workers: 3,
-  timeout: 60_000,
+  // Each takes a few seconds; a busy machine must not fail it.
+  timeout: 180_000,
   reporter: 'list',
   use: {
     baseURL: process.env['KARAT_E2E_URL'] ?? `http://127.0.0.1:${port}`,
@@ -58,6 +58,8 @@ export default defineConfig({
     locale: 'en-US',
     // Tests of movement ask for it; the others wait for no animation.
     reducedMotion: 'reduce',
+    // Each test has a new browser profile, in which the worker would fetch the app again for a use offline that few tests see.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // A recording slows every test down: asked for when a failure is looked into.
     trace: process.env['KARAT_E2E_TRACE'] === undefined ? 'off' : 'retain-on-failure',

@@ -15,7 +15,6 @@ test('a user sets a pay password and an authenticator, and logs in with both ste
   settings,
   person,
 }) => {
-  test.setTimeout(90_000);
   const { page } = phone;
   const main = phone.main();
   const form = page.locator('main:not([data-left]) form');

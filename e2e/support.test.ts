@@ -10,7 +10,6 @@ test('a user asks customer service, and an operator answers in the console witho
   person: _,
   desk,
 }) => {
-  test.setTimeout(120_000);
   const { page } = phone;
   await phone.open('/pages/kefu/index');
   await page.getByLabel('What can we help you with?').fill('deposit');

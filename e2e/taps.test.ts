@@ -83,7 +83,6 @@ async function counted(page: Page, name: keyof typeof LIMITS, act: (taps: Taps) 
 }
 
 test('the usual actions take few taps and no scroll on a phone', async ({ phone }) => {
-  test.setTimeout(120_000);
   const { page } = phone;
   const { token } = await newTrader();
   await phone.loginAs({ token });

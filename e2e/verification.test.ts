@@ -40,7 +40,6 @@ test('a user sends data and photos, reviewers pass both, and the app shows it wi
   phone,
   person,
 }) => {
-  test.setTimeout(120_000);
   const { page } = phone;
   const name = `Ann ${Array.from({ length: 7 }, () => 'abcdefghijklmnopqrstuvwxyz'[randomInt(26)]).join('')}`;
   const card = `K${randomInt(10_000_000, 99_999_999)}`;

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContext } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 import { ConsolePages, atDesk } from './pages/console.ts';
 import { WithdrawPages, WithdrawalDesk } from './pages/withdraw.ts';
@@ -24,20 +24,13 @@ async function verified(name: string): Promise<Person> {
   return { email, password, token: await call<string>('user/login', { user_string: email, password }) };
 }
 
-const contexts: BrowserContext[] = [];
-async function desk(browser: Browser, role: string): Promise<WithdrawalDesk> {
-  const context = await atDesk(browser);
-  contexts.push(context);
-  return new WithdrawalDesk(await ConsolePages.login(await context.newPage(), role));
-}
-
+let context: BrowserContext;
 let finance: WithdrawalDesk;
 test.beforeAll(async ({ browser }) => {
-  finance = await desk(browser, 'finance');
+  context = await atDesk(browser);
+  finance = new WithdrawalDesk(await ConsolePages.login(await context.newPage(), 'finance'));
 });
-test.afterAll(async () => {
-  for (const context of contexts) await context.close();
-});
+test.afterAll(() => context.close());
 
 /** Available and held balance of a currency in the exchange account. */
 async function balanceOf({ token }: Person, currency: number): Promise<{ free: number; held: number }> {
@@ -52,7 +45,6 @@ async function balanceOf({ token }: Person, currency: number): Promise<{ free: n
 test('ETH leaves over the chain: requested with the pay password, approved, signed, mined, received', async ({
   phone,
 }) => {
-  test.setTimeout(180_000);
   const alice = await verified('alice');
   const out = new WithdrawPages(phone);
   const receiver = newReceiver();
@@ -100,7 +92,7 @@ test('ETH leaves over the chain: requested with the pay password, approved, sign
 
 test('a large amount of USDT is cancelled with one tap during its delay; a smaller one takes two operators and arrives as tokens', async ({
   phone,
-  browser,
+  desk,
 }) => {
   test.setTimeout(240_000);
   const alice = await verified('alice');
@@ -135,18 +127,17 @@ test('a large amount of USDT is cancelled with one tap during its delay; a small
   await finance.approve(await finance.look(receiver), reason);
   await expect(out.steps()).toHaveText([/^Requested/]);
 
-  const admin = await desk(browser, 'admin');
-  const request = await admin.console.lookAt(reason);
+  const admin = await desk('admin');
+  const request = await admin.lookAt(reason);
   await expect(request).toContainText('50000 USDT');
   await expect(request).toContainText(shown(receiver));
-  await admin.console.approve(request);
+  await admin.approve(request);
   await expect(out.steps().last()).toHaveText(/^Done/, { timeout: PAID_MS });
   const { to: contract } = await receiptOf(await out.transaction().innerText());
   expect(await tokensOf(contract, receiver)).toBe(49_996n * WEI);
 });
 
 test('a rejected withdrawal is credited back at once, with the reason', async ({ phone }) => {
-  test.setTimeout(90_000);
   const alice = await verified('alice');
   const out = new WithdrawPages(phone);
   const receiver = newReceiver();
@@ -173,10 +164,8 @@ test('a rejected withdrawal is credited back at once, with the reason', async ({
 });
 
 test('a payout to a card leaves in a bank file, and is done once a second operator confirms the payment', async ({
-  browser,
+  desk,
 }) => {
-  // Two codes must be fresh.
-  test.setTimeout(120_000);
   const { token } = await verified('alice');
   const bank = `Bank ${randomUUID().slice(0, 6)}`;
   const account = { real_name: 'Alice Liddell', bank_name: bank, bank_account: '000123456789' };
@@ -216,8 +205,8 @@ test('a payout to a card leaves in a bank file, and is done once a second operat
   await drawer.getByLabel('How it is known').first().fill(known);
   await drawer.getByRole('button', { name: 'Ask for approval' }).first().click();
   await expect(drawer).toBeHidden();
-  const risk = await desk(browser, 'risk');
-  await risk.console.approve(await risk.console.lookAt(known));
+  const risk = await desk('risk');
+  await risk.approve(await risk.lookAt(known));
   const detail = call<{ state: string }>('withdrawal/detail', { id }, { token, method: 'GET' });
   expect(await detail).toMatchObject({ state: 'confirmed' });
 });

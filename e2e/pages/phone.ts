@@ -106,12 +106,24 @@ export class Phone {
 
   /** Selects a language in another tab of this browser, and waits until the screen shows it. */
   async otherTabSelects(language: Lang): Promise<void> {
-    await this.page.evaluate((kept) => {
-      localStorage.setItem('language', kept);
-      window.dispatchEvent(new StorageEvent('storage', { key: 'language' }));
-    }, JSON.stringify(language));
-    await expect(this.page.locator(`html[lang=${localeOf(language)}]`)).toHaveCount(1);
-    await expect(this.page.locator('[aria-busy=true]:not(button)'), `texts in ${language}`).toHaveCount(0);
+    const shown = this.page.evaluate(
+      async ([kept, locale]) => {
+        localStorage.setItem('language', kept);
+        window.dispatchEvent(new StorageEvent('storage', { key: 'language' }));
+        const isShown = (): boolean =>
+          document.documentElement.lang === locale &&
+          document.querySelector('[aria-busy=true]:not(button)') === null;
+        const until = performance.now() + 10_000;
+        // The frame after the change of the attribute is drawn too. Waiting here is cheaper than asking the page again and again.
+        for (let frames = 0; frames < 2; frames = isShown() ? frames + 1 : 0) {
+          if (performance.now() > until) return false;
+          await new Promise((done) => requestAnimationFrame(done));
+        }
+        return true;
+      },
+      [JSON.stringify(language), localeOf(language)] as const,
+    );
+    expect(await shown, `texts in ${language} are shown`).toBe(true);
   }
 
   /** Waits for the address of a screen. */
