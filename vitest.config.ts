@@ -19,7 +19,7 @@ export default defineConfig({
     // Far above what any test takes alone: a busy machine must not fail it.
     testTimeout: 90_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,
