@@ -1,7 +1,8 @@
 import type { OperatorRole } from '@karat/contract';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Button, Drawer, Flex, Grid, Layout, Menu, Segmented, Skeleton, Typography } from 'antd';
-import { Suspense, useState } from 'react';
+import type { MenuRef } from 'antd';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Enrol } from '../features/passkeys/Enrol.tsx';
 import { api, useCall } from '../lib/api.ts';
@@ -35,8 +36,14 @@ function SideMenu({ role, pathname, left }: { role: OperatorRole; pathname: stri
   const navigate = useNavigate();
   const allowed = PAGES.filter(({ roles }) => (roles as readonly OperatorRole[]).includes(role));
   const waiting = useWaiting(allowed.map(({ path }) => path));
+  const menu = useRef<MenuRef>(null);
+  // The entry of a page that was opened by its address may lie below the fold.
+  useEffect(() => {
+    menu.current?.menu?.list.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
   return (
     <Menu
+      ref={menu}
       mode="inline"
       className="side-menu"
       selectedKeys={[pageAt(pathname)?.path ?? '']}
@@ -172,7 +179,7 @@ export function Frame() {
         </nav>
       </Side>
       <Layout.Content className="content">
-        <Failure error={me.error} retry={() => void me.refetch()} />
+        <Failure error={me.data ? null : me.error} retry={() => void me.refetch()} />
         {mustEnrol ? (
           <Enrol />
         ) : role ? (

@@ -22,3 +22,4 @@ vi.stubGlobal('matchMedia', matchMedia);
 vi.stubGlobal('ResizeObserver', NoResize);
 // jsdom knows no pseudo-elements and warns for each.
 vi.stubGlobal('getComputedStyle', (element: Element) => computedStyle(element));
+Object.assign(Element.prototype, { scrollIntoView: () => undefined });
