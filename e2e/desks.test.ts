@@ -156,7 +156,7 @@ test('each role has only its own pages, and the server refuses the reads of othe
   await support.page.goto('/console/#/house');
   await expect(support.page.getByText('Not for your role')).toBeVisible();
   await expect(call('console/house', {}, { token: sessionOf('support'), method: 'GET' })).rejects.toThrow();
-  await support.go('Contracts');
+  await support.go('Futures');
   await expect(support.row('BTC/USDT')).toBeVisible();
   await expect(support.page.getByRole('button', { name: 'Change' })).toHaveCount(0);
   await support.page.goto('/console/#/nowhere');

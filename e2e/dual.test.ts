@@ -43,7 +43,7 @@ test('a user compares both outcomes, buys shares after the worst case was named,
   await expect(page.getByRole('heading', { name: 'What can I lose?' })).toBeVisible();
 
   const support = await desk('support');
-  await support.go('Dual currency');
+  await support.go('Dual investment');
   await expect(support.row(/BTC\/USDT.*put/).first()).toBeVisible();
   for (const part of ['Coverage of the house account', 'Exposure', 'Settlements', 'Orders'])
     await expect(support.page.getByText(part, { exact: true }).first()).toBeVisible();

@@ -69,8 +69,8 @@ const presentLimits: Present = async (db, payload) => {
   const before = await readLimits(db);
   const after = changedLimits(before, payload);
   return {
-    title: 'Change the limits of contracts',
-    subject: 'Contracts',
+    title: 'Change the limits of futures',
+    subject: 'Futures',
     changes: [
       ...after.levels.map(({ level, multipleMax }, at) =>
         change(`Leverage at level ${level}`, `${before.levels[at]?.multipleMax ?? 0}x`, `${multipleMax}x`),

@@ -115,7 +115,7 @@ const presentChange =
     const contract = engine.contract(market.id) ?? refuse('market_unknown');
     const after = touchesTerms(payload) ? changed(market, termsOf(payload)) : market;
     return {
-      title: 'Change a contract',
+      title: 'Change terms of futures',
       subject: market.symbol,
       changes: [
         ...contractChanges(contract, changedContract(contract, payload)),
@@ -132,7 +132,7 @@ const presentCapital =
     const added = amount(textOf(payload, 'amount') ?? refuse('value_invalid', { field: 'amount' }));
     const { available } = await deps.ledger.balance(db, houseAccount(fund), USDT);
     return {
-      title: 'Add house capital to contracts',
+      title: 'Add house capital to futures',
       subject: fund,
       changes: [
         change(

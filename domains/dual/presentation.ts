@@ -23,7 +23,7 @@ export const presentProduct =
     const product = read(payload);
     const added = (label: string, value: string) => change(label, null, value);
     return Promise.resolve({
-      title: 'Add a dual currency product',
+      title: 'Add a dual investment product',
       subject: `${symbolOf(deps, product.marketId)} ${product.type} ${format(product.strike)} ${hongKongDate(product.maturityMs)}`,
       changes: [
         added('Market', symbolOf(deps, product.marketId)),
@@ -50,7 +50,7 @@ export const presentTerms =
     const after = read(payload);
     const before = (await findProduct(db, after.id)) ?? refuse('dual_product_unknown');
     return {
-      title: 'Change terms of a dual currency product',
+      title: 'Change terms of a dual investment product',
       subject: `${before.id}: ${symbolOf(deps, before.marketId)} ${before.type} ${format(before.strike)} ${hongKongDate(before.maturityMs)}`,
       changes: [
         change('APR', percent(before.apr), percent(after.apr)),

@@ -4,7 +4,7 @@ import type { AccountName } from '@karat/contract';
 export const ACCOUNTS: Readonly<Record<AccountName, string>> = {
   legal: 'Fiat',
   change: 'Exchange',
-  lever: 'Contract',
+  lever: 'Futures',
   micro: 'Options',
 };
 

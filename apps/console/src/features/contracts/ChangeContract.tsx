@@ -31,7 +31,7 @@ export function ChangeContract({ market, close }: { market: ContractRow; close: 
   };
   return (
     <AskForApproval<Partial<typeof before>>
-      title={`Contracts on ${market.symbol}`}
+      title={`Futures on ${market.symbol}`}
       initial={before}
       close={close}
       send={({ reason, ...fields }) =>

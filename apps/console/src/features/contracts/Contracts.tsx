@@ -32,7 +32,7 @@ function Exposure() {
         read={markets}
         rows={markets.data}
         rowKey="symbol"
-        empty="No contract markets"
+        empty="No markets with futures"
         columns={[
           { title: 'Market', dataIndex: 'symbol', fixed: 'left' },
           { title: 'State', render: (_, row) => <Tag color={COLOURS[row.now]}>{words(row.now)}</Tag> },
@@ -61,7 +61,7 @@ function Exposure() {
               <StopButton
                 target="contract"
                 subject={String(row.match_id)}
-                name={`contracts on ${row.symbol}`}
+                name={`futures on ${row.symbol}`}
                 runs={row.state === 'open'}
                 reduce="Users close only"
                 hint="While halted, no position is opened, closed or liquidated. Resuming takes two operators."
@@ -75,7 +75,7 @@ function Exposure() {
   );
 }
 
-/** Contracts: prices and outcomes cannot be set; parameters and resuming take two people. */
+/** Futures: prices and outcomes cannot be set; parameters and resuming take two people. */
 export function Contracts() {
   const may = useMay();
   const exposure = { key: 'exposure', label: 'Exposure', children: <Exposure /> };
@@ -83,7 +83,7 @@ export function Contracts() {
   const funds = { key: 'funds', label: 'Funds', children: <Funds /> };
   return (
     <Page
-      title="Contracts"
+      title="Futures"
       hint="One operator halts at once. Parameters, caps and resuming need a second operator. Open positions keep their terms."
     >
       <Tabs items={may('console/contract_funds') ? [exposure, limits, funds] : [exposure, limits]} />

@@ -1,7 +1,7 @@
 import { DAILY_PRODUCTS } from '@karat/contract';
 import { DayChart } from '../../ui/DayChart.tsx';
 import type { Series } from '../../ui/DayChart.tsx';
-import { PRODUCT_NAMES } from './daily.ts';
+import { PRODUCT_NAMES } from '../../lib/product-names.ts';
 import type { DayRow } from './daily.ts';
 
 const byProduct = (rows: readonly DayRow[], of: 'volume' | 'fees'): Series[] =>

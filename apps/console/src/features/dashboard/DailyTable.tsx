@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { overview } from '../../lib/format.ts';
 import { numberColumn } from '../../ui/columns.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
-import { PRODUCT_NAMES } from './daily.ts';
+import { PRODUCT_NAMES } from '../../lib/product-names.ts';
 import type { DayRow } from './daily.ts';
 
 const sumColumn = (title: string, of: (row: DayRow) => string) => ({

@@ -10,7 +10,7 @@ type Pool = ReplyOf<'console/options'>['pools'][number];
 
 const REFRESH_MS = 15_000;
 
-/** Pool and insurance of the contracts, in USDT. */
+/** Pool and insurance of futures, in USDT. */
 function Funds() {
   const read = useCall('console/contract_funds', {}, REFRESH_MS);
   return (
@@ -35,13 +35,13 @@ function Funds() {
   );
 }
 
-/** Open interest of the contracts and exposure of the options. */
+/** Open interest of futures and exposure of the options. */
 export function Risk() {
   const contracts = useCall('console/contracts', {}, REFRESH_MS);
   const options = useCall('console/options', {}, REFRESH_MS);
   return (
     <>
-      <Part title="Open risk of contracts">
+      <Part title="Open risk of futures">
         <Funds />
         <Rows<Market>
           read={contracts}

@@ -24,7 +24,7 @@ function NewProduct({ ask }: { ask: (change: Change) => void }) {
   );
 }
 
-/** Dual currency: coverage, exposure, settlements, products, orders. Outcomes follow from the index. */
+/** Dual investment: coverage, exposure, settlements, products, orders. Outcomes follow from the index. */
 export function Dual() {
   const [asking, setAsking] = useState<Change | null>(null);
   const dual = useCall('console/dual', {}, REFRESH_MS);
@@ -32,7 +32,7 @@ export function Dual() {
   const ask = may('console/dual_product') ? setAsking : undefined;
   return (
     <Page
-      title="Dual currency"
+      title="Dual investment"
       hint="Changes apply to new orders and need a second operator. The published index decides every outcome; two operators decide only if half of its ticks are missing."
       actions={ask && <NewProduct ask={ask} />}
     >

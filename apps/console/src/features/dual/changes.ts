@@ -29,7 +29,7 @@ export const newProduct = (
   markets: readonly { readonly match_id: number; readonly symbol: string }[],
   now: number,
 ): Change => ({
-  title: 'New dual currency product',
+  title: 'New dual investment product',
   fields: [
     {
       name: 'market_id',

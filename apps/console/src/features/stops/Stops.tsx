@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@karat/contract';
 import { Tag } from 'antd';
 import { useCall } from '../../lib/api.ts';
-import { words } from '../../lib/format.ts';
+import { PRODUCT_NAMES, STOP_TARGET_NAMES, stopName } from '../../lib/product-names.ts';
 import { actionsColumn, timeColumn } from '../../ui/columns.tsx';
 import { Page, Part } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
@@ -25,7 +25,7 @@ export function Stops() {
           rowKey="product"
           empty="No products"
           columns={[
-            { title: 'Product', render: (_, row) => words(row.product) },
+            { title: 'Product', render: (_, row) => PRODUCT_NAMES[row.product] },
             {
               title: 'State',
               render: (_, row) => (
@@ -36,7 +36,7 @@ export function Stops() {
               <StopButton
                 target="product"
                 subject={row.product}
-                name={row.product}
+                name={PRODUCT_NAMES[row.product]}
                 runs={!row.halted}
                 hint="New orders are refused. Open ones can be closed and cancelled."
               />
@@ -51,14 +51,14 @@ export function Stops() {
           rowKey={(row) => `${row.target}:${row.subject}`}
           empty="Nothing is halted"
           columns={[
-            { title: 'What', render: (_, row) => words(row.target) },
-            { title: 'Name', dataIndex: 'name' },
+            { title: 'What', render: (_, row) => STOP_TARGET_NAMES[row.target] },
+            { title: 'Name', render: (_, row) => stopName(row) },
             { title: 'How far', dataIndex: 'level' },
             { title: 'Reason', render: (_, row) => <div style={{ maxWidth: 280 }}>{row.reason}</div> },
             { title: 'By', dataIndex: 'stopped_by' },
             timeColumn('Since (UTC)', (row) => row.stopped_ms),
             actionsColumn((row) => (
-              <StopButton target={row.target} subject={row.subject} name={row.name} runs={false} />
+              <StopButton target={row.target} subject={row.subject} name={stopName(row)} runs={false} />
             )),
           ]}
         />
