@@ -1,32 +1,15 @@
 import type { CurrencyId, UserId } from '@karat/contract';
-import type { RecordSource } from '@karat/domains/support';
+import { transferRecords } from '@karat/domains/support';
+import type { RecordSource, TransferRow } from '@karat/domains/support';
 import { empty, sql } from '@karat/platform/db';
 import type { Queries } from '@karat/platform/db';
 
-interface Row {
-  readonly id: number;
-  readonly currency: CurrencyId;
-  readonly amount: string;
-  readonly network: string;
-  readonly createdMs: number;
-}
-
-const rowsOf = (db: Queries, user: UserId, id: number | undefined, limit: number): Promise<Row[]> =>
-  db.rows<Row>(sql`
+const rowsOf = (db: Queries, user: UserId, id: number | undefined, limit: number): Promise<TransferRow[]> =>
+  db.rows<TransferRow>(sql`
     select id, currency_id as currency, trim_scale(amount)::text as amount, network, created_at as "createdMs"
     from deposits_deposits where user_id = ${user} ${id === undefined ? empty : sql`and id = ${id}`}
     order by id desc limit ${limit}`);
 
 /** Deposits that a user can refer to in a message to customer service. */
-export function depositRecords(codeOf: (currency: CurrencyId) => string): RecordSource {
-  const record = ({ id, currency, amount, network, createdMs }: Row) => ({
-    id,
-    title: `${amount} ${codeOf(currency)}`,
-    detail: network,
-    createdMs,
-  });
-  return {
-    recent: async (db, user, limit) => (await rowsOf(db, user, undefined, limit)).map(record),
-    find: async (db, user, id) => (await rowsOf(db, user, id, 1)).map(record)[0],
-  };
-}
+export const depositRecords = (codeOf: (currency: CurrencyId) => string): RecordSource =>
+  transferRecords(rowsOf, codeOf);

@@ -1,4 +1,5 @@
 import type { MarketId, UserId } from '@karat/contract';
+import { recordSource } from '@karat/domains/support';
 import type { RecordSource } from '@karat/domains/support';
 import { empty, sql } from '@karat/platform/db';
 import type { Queries } from '@karat/platform/db';
@@ -19,15 +20,10 @@ const rowsOf = (db: Queries, user: UserId, id: number | undefined, limit: number
     order by id desc limit ${limit}`);
 
 /** Orders that a user can refer to in a message to customer service. */
-export function optionRecords(symbolOf: (market: MarketId) => string): RecordSource {
-  const record = ({ id, market, direction, seconds, stake, createdMs }: Row) => ({
+export const optionRecords = (symbolOf: (market: MarketId) => string): RecordSource =>
+  recordSource(rowsOf, ({ id, market, direction, seconds, stake, createdMs }) => ({
     id,
     title: symbolOf(market),
     detail: `${direction} ${stake} ${seconds} s`,
     createdMs,
-  });
-  return {
-    recent: async (db, user, limit) => (await rowsOf(db, user, undefined, limit)).map(record),
-    find: async (db, user, id) => (await rowsOf(db, user, id, 1)).map(record)[0],
-  };
-}
+  }));

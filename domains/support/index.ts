@@ -10,6 +10,8 @@ import { supportHandlers } from './http.ts';
 export { supportMessages } from './messages.ts';
 export { supportNotices } from './notices.ts';
 export { RELAYED_TOPICS as supportRelayedTopics } from './topics.ts';
+export { recordSource, transferRecords } from './record-source.ts';
+export type { TransferRow } from './record-source.ts';
 export { readOpenings } from './rules.ts';
 export type { OpeningHours } from './rules.ts';
 export type { RecordSource, SupportDeps, SupportOperator, SupportPerson, VisitorEmail } from './deps.ts';
