@@ -24,6 +24,8 @@ export type { Holding, UserHolding } from './holders.ts';
 export type { BalanceCache } from './balance-cache.ts';
 export { balanceNumber } from './posting-buffer.ts';
 export { ledgerMessages } from './messages.ts';
+export { movementsOf } from './movements.ts';
+export type { Movement } from './movements.ts';
 export { auditLedger } from './audit.ts';
 export { auditAndRecord, lastAudit } from './audit-record.ts';
 export type { AuditReport } from './audit.ts';

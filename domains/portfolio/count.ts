@@ -1,5 +1,6 @@
 import type { CurrencyId, UserId } from '@karat/contract';
-import { USDT } from '@karat/domains/ledger';
+import { USDT, movementsOf } from '@karat/domains/ledger';
+import type { Movement } from '@karat/domains/ledger';
 import { ZERO, negate, plus } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { sql } from '@karat/platform/db';
@@ -9,7 +10,7 @@ import { Counting } from './counting.ts';
 import { movementKey } from './deps.ts';
 import type { PortfolioDeps, PriceRequest } from './deps.ts';
 import { addPeriods, insertEvents, resizePeriods } from './event-store.ts';
-import { eventsOf, movementsOf, needsPrices } from './events.ts';
+import { eventsOf, needsPrices } from './events.ts';
 import { ruleOf } from './movement-rules.ts';
 import { addMonths } from './month-store.ts';
 import { monthsOf } from './months.ts';
@@ -28,7 +29,7 @@ import {
   writeProgress,
 } from './state-store.ts';
 import type { CountedBalance, Progress } from './state-store.ts';
-import type { Debt, Movement } from './types.ts';
+import type { Debt } from './types.ts';
 
 const ALL = new Set(['split']);
 

@@ -1,10 +1,10 @@
 import type { CurrencyId, UserId } from '@karat/contract';
-import type { Currency, Ledger } from '@karat/domains/ledger';
+import type { Currency, Ledger, Movement } from '@karat/domains/ledger';
 import type { Lang } from '@karat/i18n';
 import type { Price, Rate } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Queries } from '@karat/platform/db';
-import type { FeePart, Movement } from './types.ts';
+import type { FeePart } from './types.ts';
 
 /** A currency and a moment, unix ms. */
 export interface PriceRequest {

@@ -1,9 +1,10 @@
 import type { CurrencyId } from '@karat/contract';
 import { USDT } from '@karat/domains/ledger';
+import type { Movement } from '@karat/domains/ledger';
 import { ZERO, amount, min, minus, mulDivDown, mulDown, negate, plus, sum } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { ruleOf } from './movement-rules.ts';
-import type { Debt, EventType, FeePart, Movement, PortfolioEvent } from './types.ts';
+import type { Debt, EventType, FeePart, PortfolioEvent } from './types.ts';
 
 /** What is known besides the movement. */
 export interface EventContext {
@@ -269,28 +270,4 @@ export function needsPrices({ kind, changes }: Movement): boolean {
   if (rule !== 'exchange' || usdt === undefined || changes.size === 1) return changes.size > (usdt ? 1 : 0);
   const sameSide = [...changes].some(([currency, change]) => currency !== USDT && change > 0n === usdt > 0n);
   return sameSide || changes.size > 2;
-}
-
-/** Sums the changes of postings to movements: one per journal, kind and reference, without those that change nothing. */
-export function movementsOf(
-  postings: Iterable<{
-    readonly journalId: number;
-    readonly kind: string;
-    readonly reference: string;
-    readonly at: number;
-    readonly currency: CurrencyId;
-    readonly available: Amount;
-    readonly held: Amount;
-  }>,
-): Movement[] {
-  const groups = new Map<string, Movement & { readonly changes: Map<CurrencyId, Amount> }>();
-  for (const { journalId, kind, reference, at, currency, available, held } of postings) {
-    const key = `${journalId}/${kind}/${reference}`;
-    let group = groups.get(key);
-    if (!group) groups.set(key, (group = { journalId, kind, reference, at, changes: new Map() }));
-    group.changes.set(currency, amount((group.changes.get(currency) ?? 0n) + available + held));
-  }
-  for (const { changes } of groups.values())
-    for (const [currency, change] of changes) if (change === 0n) changes.delete(currency);
-  return [...groups.values()].filter(({ changes }) => changes.size > 0);
 }

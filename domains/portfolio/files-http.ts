@@ -1,6 +1,8 @@
 import { pageReply, refuse } from '@karat/contract';
 import type { Contract, TaxFormat, TaxMethod, UserId } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
+import { movementsOf } from '@karat/domains/ledger';
+import { koinlyRows } from '@karat/domains/wallet';
 import { format } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import { createSemaphore } from '@karat/platform/semaphore';
@@ -8,7 +10,6 @@ import { csv } from '@karat/platform/spreadsheet';
 import type { Cell } from '@karat/platform/spreadsheet';
 import { monthStart, monthsBetween, nextMonth, yearOf } from './calendar.ts';
 import type { PortfolioDeps } from './deps.ts';
-import { movementsOf } from './events.ts';
 import type { PortfolioContext } from './http.ts';
 import { readYearRange } from './month-store.ts';
 import { readEventYears } from './read-store.ts';
@@ -16,7 +17,7 @@ import { statementCsv } from './statement-csv.ts';
 import { statementPdf } from './statement-pdf.ts';
 import { accountName, postingPages, postingsIn, rangeOf, readCodes, statementOf } from './statement.ts';
 import type { Statement } from './statement.ts';
-import { coinTrackerRows, disposalRows, koinlyRows } from './tax-formats.ts';
+import { coinTrackerRows, disposalRows, koinlyLabel } from './tax-formats.ts';
 import { ROWS_MAX, checkYear, taxYearOf, totalsOf } from './tax.ts';
 import { progressView } from './views.ts';
 
@@ -94,7 +95,7 @@ async function importFile(
   const range = await readYearRange(deps.ctx.db, user, year);
   const movements = movementsOf(await postingsIn(deps, user, range, maxOf(deps, 'csv')));
   const codeOf = await readCodes(deps);
-  return form === 'koinly' ? koinlyRows(movements, codeOf) : coinTrackerRows(movements, codeOf);
+  return form === 'koinly' ? koinlyRows(movements, codeOf, koinlyLabel) : coinTrackerRows(movements, codeOf);
 }
 
 async function taxFile(

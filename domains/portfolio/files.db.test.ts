@@ -1,18 +1,18 @@
 import { userId } from '@karat/contract';
 import type { TaxMethod } from '@karat/contract';
-import { userAccount } from '@karat/domains/ledger';
+import { movementsOf, userAccount } from '@karat/domains/ledger';
+import { koinlyRows } from '@karat/domains/wallet';
 import { format, plus } from '@karat/money';
 import { csv } from '@karat/platform/spreadsheet';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { movementsOf } from './events.ts';
 import { readYearRange } from './month-store.ts';
 import { readProgress } from './state-store.ts';
 import { statementCsv } from './statement-csv.ts';
 import { statementPdf } from './statement-pdf.ts';
 import { postingPages, postingsIn, rangeOf, readCodes, statementOf } from './statement.ts';
-import { coinTrackerRows, disposalRows, koinlyRows } from './tax-formats.ts';
+import { coinTrackerRows, disposalRows, koinlyLabel } from './tax-formats.ts';
 import { checkYear, taxYearOf, totalsOf } from './tax.ts';
 import { ALICE, PortfolioFixture, USDT } from './testing/fixture.ts';
 
@@ -166,7 +166,7 @@ test('import formats of a year have one row for each trade and transfer, with la
   const range = await readYearRange(database.db, ALICE, 2026);
   const movements = movementsOf(await postingsIn(fixture.deps, ALICE, range, 100));
   const codeOf = await readCodes(fixture.deps);
-  const koinly = csv(koinlyRows(movements, codeOf)).split('\r\n');
+  const koinly = csv(koinlyRows(movements, codeOf, koinlyLabel)).split('\r\n');
   expect(koinly[0]).toBe(
     'Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,Net Worth Amount,Net Worth Currency,Label,Description,TxHash',
   );

@@ -1,4 +1,5 @@
 import type { CurrencyId, JournalKind, MarketId, UserId } from '@karat/contract';
+import type { Movement } from '@karat/domains/ledger';
 import { fillFeesOf } from '@karat/domains/spot';
 import type { FillFee } from '@karat/domains/spot';
 import { conversionFeesOf } from '@karat/domains/wallet';
@@ -7,7 +8,7 @@ import { plus } from '@karat/money';
 import type { Queries } from '@karat/platform/db';
 import { movementKey } from './deps.ts';
 import type { PortfolioFees } from './deps.ts';
-import type { FeePart, Movement } from './types.ts';
+import type { FeePart } from './types.ts';
 
 const FILLS = 5_000;
 

@@ -1,47 +1,20 @@
 import { wireTime } from '@karat/contract';
 import type { CurrencyId, TaxMethod } from '@karat/contract';
+import type { Movement } from '@karat/domains/ledger';
+import { importRows, rowOf } from '@karat/domains/wallet';
+import type { ImportRow } from '@karat/domains/wallet';
 import { ZERO, format, negate } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Cell } from '@karat/platform/spreadsheet';
 import { ruleOf } from './movement-rules.ts';
 import type { Disposal } from './tax.ts';
-import type { Movement } from './types.ts';
 
 type CodeOf = (currency: CurrencyId) => string;
 
 const decimal = (amount: Amount): Cell => ({ decimal: format(amount) });
 
-interface Leg {
-  readonly currency: CurrencyId;
-  readonly amount: Amount;
-}
-
-/** What one row of an import format says. */
-interface ImportRow {
-  readonly movement: Movement;
-  readonly sent: Leg | undefined;
-  readonly received: Leg | undefined;
-}
-
-/** One row for an exchange of one currency for another; otherwise a row for each currency in or out. */
-function* importRows(movements: Iterable<Movement>): Generator<ImportRow> {
-  for (const movement of movements) {
-    const legs = [...movement.changes].map(([currency, amount]): Leg => ({ currency, amount }));
-    const incoming = legs.filter(({ amount }) => amount > ZERO);
-    const outgoing = legs
-      .filter(({ amount }) => amount < ZERO)
-      .map(({ currency, amount }) => ({ currency, amount: negate(amount) }));
-    if (incoming.length === 1 && outgoing.length === 1) {
-      yield { movement, sent: outgoing[0], received: incoming[0] };
-      continue;
-    }
-    for (const sent of outgoing) yield { movement, sent, received: undefined };
-    for (const received of incoming) yield { movement, sent: undefined, received };
-  }
-}
-
 /** Label of a row that is not an exchange, as Koinly names it; empty for plain deposits and withdrawals. */
-function koinlyLabel({ movement, sent, received }: ImportRow): string {
+export function koinlyLabel({ movement, sent, received }: ImportRow): string {
   if (sent && received) return '';
   switch (ruleOf(movement.kind)) {
     case 'income':
@@ -63,43 +36,6 @@ function koinlyLabel({ movement, sent, received }: ImportRow): string {
   }
 }
 
-const KOINLY_HEAD = [
-  'Date',
-  'Sent Amount',
-  'Sent Currency',
-  'Received Amount',
-  'Received Currency',
-  'Fee Amount',
-  'Fee Currency',
-  'Net Worth Amount',
-  'Net Worth Currency',
-  'Label',
-  'Description',
-  'TxHash',
-];
-
-/** Koinly's universal format. Amounts are net of fees, as in the ledger. */
-export function* koinlyRows(movements: Iterable<Movement>, codeOf: CodeOf): Generator<readonly Cell[]> {
-  yield KOINLY_HEAD;
-  for (const row of importRows(movements)) {
-    const { movement, sent, received } = row;
-    yield [
-      `${wireTime(movement.at)} UTC`,
-      sent ? decimal(sent.amount) : '',
-      sent ? codeOf(sent.currency) : '',
-      received ? decimal(received.amount) : '',
-      received ? codeOf(received.currency) : '',
-      '',
-      '',
-      '',
-      '',
-      koinlyLabel(row),
-      movement.kind,
-      `karat-${movement.journalId}`,
-    ];
-  }
-}
-
 const COINTRACKER_HEAD = [
   'Date',
   'Received Quantity',
@@ -109,7 +45,7 @@ const COINTRACKER_HEAD = [
   'Fee Amount',
   'Fee Currency',
   'Tag',
-];
+] as const;
 
 /** Tag of a row that is not an exchange, as CoinTracker names it. */
 function coinTrackerTag({ movement: { kind }, sent, received }: ImportRow): string {
@@ -132,16 +68,14 @@ export function* coinTrackerRows(movements: Iterable<Movement>, codeOf: CodeOf):
   yield COINTRACKER_HEAD;
   for (const row of importRows(movements)) {
     const { movement, sent, received } = row;
-    yield [
-      usTime(movement.at),
-      received ? decimal(received.amount) : '',
-      received ? codeOf(received.currency) : '',
-      sent ? decimal(sent.amount) : '',
-      sent ? codeOf(sent.currency) : '',
-      '',
-      '',
-      coinTrackerTag(row),
-    ];
+    yield rowOf(COINTRACKER_HEAD, {
+      Date: usTime(movement.at),
+      'Received Quantity': received && decimal(received.amount),
+      'Received Currency': received && codeOf(received.currency),
+      'Sent Quantity': sent && decimal(sent.amount),
+      'Sent Currency': sent && codeOf(sent.currency),
+      Tag: coinTrackerTag(row),
+    });
   }
 }
 

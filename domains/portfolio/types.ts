@@ -1,17 +1,6 @@
 import type { CurrencyId, PortfolioEventType } from '@karat/contract';
 import type { Amount, Price } from '@karat/money';
 
-/** Net change of a user's balances by one journal, or by one order within the journal of a batch. */
-export interface Movement {
-  readonly journalId: number;
-  readonly kind: string;
-  readonly reference: string;
-  /** Unix ms. */
-  readonly at: number;
-  /** Available and held together; without zero changes. */
-  readonly changes: ReadonlyMap<CurrencyId, Amount>;
-}
-
 export type EventType = PortfolioEventType | 'split';
 
 /** A fee inside a movement. */

@@ -3,12 +3,13 @@ import type { CurrencyId, ExportFormat, UserId } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import { csv, xlsx } from '@karat/platform/spreadsheet';
 import type { Cell } from '@karat/platform/spreadsheet';
-import { statement, userAccount } from '@karat/domains/ledger';
+import { movementsOf, statement, userAccount } from '@karat/domains/ledger';
 import type { StatementEntry, StatementFilter } from '@karat/domains/ledger';
 import { DAY_MS, utcDay } from '@karat/rules';
 import { EXPORT_ROWS_MAX } from './deps.ts';
 import type { WalletDeps } from './deps.ts';
-import { billRows, coinTrackingRows, koinlyRows } from './export-rows.ts';
+import { billRows } from './export-rows.ts';
+import { coinTrackingRows, koinlyRows } from './import-rows.ts';
 
 /** Days of a leap year. */
 const DAYS_MAX = 366;
@@ -58,9 +59,9 @@ export async function exportBills(
     case 'csv':
       return textFile(name, billRows(entries, nameOf, lang), true);
     case 'koinly':
-      return textFile(`${name}-koinly`, koinlyRows(entries, nameOf));
+      return textFile(`${name}-koinly`, koinlyRows(movementsOf(entries), nameOf));
     case 'cointracking':
-      return textFile(`${name}-cointracking`, coinTrackingRows(entries, nameOf));
+      return textFile(`${name}-cointracking`, coinTrackingRows(movementsOf(entries), nameOf));
     case 'xlsx': {
       const rows = [...billRows(entries, nameOf, lang)];
       const body = (await xlsx({ name: 'Bills', rows })) ?? refuse('too_many_requests');

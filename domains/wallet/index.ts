@@ -9,6 +9,8 @@ import { walletHandlers } from './http.ts';
 
 export type { FiatRateSource, Person, PricePort, SendingPorts, WalletDeps } from './deps.ts';
 export { DEFAULT_CONVERSION_FEE } from './deps.ts';
+export { importRows, koinlyRows, rowOf } from './import-rows.ts';
+export type { ImportRow } from './import-rows.ts';
 export { kindNames } from './kind-names.ts';
 export { conversionFeesOf } from './store.ts';
 export { valuation } from './valuation.ts';
