@@ -1,7 +1,7 @@
 import type { CurrencyId } from '@karat/contract';
 import { USDT } from '@karat/domains/ledger';
 import type { Movement } from '@karat/domains/ledger';
-import { ZERO, amount, min, minus, mulDivDown, mulDown, negate, plus, sum } from '@karat/money';
+import { ZERO, min, minus, mulDivDown, mulDown, negate, plus, sum } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { ruleOf } from './movement-rules.ts';
 import type { Debt, EventType, FeePart, PortfolioEvent } from './types.ts';
