@@ -17,9 +17,9 @@ export default defineConfig({
     maxWorkers: 3,
     passWithNoTests: true,
     // Far above what any test takes alone: a busy machine must not fail it.
-    testTimeout: 90_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

@@ -4,7 +4,7 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { userId } from '@karat/contract';
 import { DAY_MS } from '@karat/rules';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dualApprovals } from './operator.ts';
 import { ALICE, BEA, BTC, DualFixture, MATURITY, START, USDT, WEEK_CALL } from './testing/fixture.ts';
 
@@ -124,7 +124,7 @@ test('a purchase that waits for the product while its sale is ended is refused',
     const waiting = sql`select count(*)::int as n from pg_locks where not granted and pid in (
       select pid from pg_locks where relation = 'dual_products'::regclass
         and database = (select oid from pg_database where datname = current_database()))`;
-    await vi.waitUntil(async () => (await tx.one<{ n: number }>(waiting)).n > 0, { timeout: 10_000 });
+    await expect.poll(async () => (await tx.one<{ n: number }>(waiting)).n).toBeGreaterThan(0);
   });
   const reason: unknown = refused('dual_not_open');
   expect(await Promise.all(purchases)).toEqual([[{ status: 'rejected', reason }]]);

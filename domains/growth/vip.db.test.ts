@@ -5,7 +5,7 @@ import { DAY_MS } from '@karat/rules';
 import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ALICE, BEN, CLEO, GrowthFixture, HOUSE, START, USDT } from './testing/fixture.ts';
 import { addVolumes, readVolumes } from './volume-store.ts';
 
@@ -66,7 +66,7 @@ test('a change during a read is read after it', async () => {
     await tx.run(sql`lock table identity_users in access exclusive mode`);
     loads.push(levels.load());
     const waiting = sql`select count(*)::int as n from pg_locks where relation = 'identity_users'::regclass and not granted`;
-    await vi.waitUntil(async () => (await tx.one<{ n: number }>(waiting)).n > 0);
+    await expect.poll(async () => (await tx.one<{ n: number }>(waiting)).n).toBeGreaterThan(0);
     await tx.run(sql`update growth_state set version = version + 1`);
     await tx.run(sql`update growth_vip_terms set multiple_max = multiple_max - 1 where level = 0`);
     loads.push(levels.load());

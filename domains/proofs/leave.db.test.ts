@@ -180,7 +180,7 @@ test('receipts of many settlements are pending with them and signed later, once,
   expect(await count()).toBe(0);
   own.start();
   clock.advance(2_000);
-  await expect.poll(count, { timeout: 10_000 }).toBe(120);
+  await expect.poll(count).toBe(120);
   await own.stop();
   const { n } = await database.db.one<{ n: number }>(sql`select count(*)::int as n from proofs_owed`);
   expect(n).toBe(0);

@@ -7,7 +7,7 @@ import type { Database, Session, Tx } from '@karat/platform/db';
 import { houseAccount, userAccount } from '@karat/domains/ledger';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Order } from './types.ts';
 import { BTC, Exchange, USDT, context, limit } from './testing/exchange.ts';
 import { checkSound } from './testing/invariants.ts';
@@ -106,7 +106,7 @@ test('a connection that ends while idle is replaced, and the next order is not r
   await database.db.run(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`);
-  await vi.waitFor(() => expect([sessions, exchange.engine.running]).toEqual([opened + 1, true]));
+  await expect.poll(() => [sessions, exchange.engine.running]).toEqual([opened + 1, true]);
   expect(book()).toEqual(before);
   expect((await exchange.engine.place(b, limit('buy', '1', '30000'))).status).toBe(2);
 });
@@ -253,7 +253,7 @@ test('callers are answered in time while the database does not answer; what was 
     );
   const order = limit('buy', '0.002', '29000', { clientKey: 'stuck' });
   const sent = code(exchange.engine.place(b, order));
-  await vi.waitFor(() => expect(exchange.engine.queued).toBe(0));
+  await expect.poll(() => exchange.engine.queued).toBe(0);
   const behind = code(exchange.engine.place(b, limit('buy', '0.003', '29000')));
   const read = code(exchange.engine.place(b, limit('buy', '0.004', '29000', { clientKey: 'behind' })));
   clock.advance(11_000);

@@ -32,30 +32,26 @@ async function sendIn(from: number, at: number) {
   return { acknowledged, end: signal ?? code };
 }
 
-test(
-  'eight kills between statements and commits: an acknowledged message is stored once, an unacknowledged one after the next attempt',
-  { timeout: 60_000 },
-  async () => {
-    const acknowledged: string[] = [];
-    for (const at of [...KILLS, 0]) {
-      const answers = acknowledged.filter((id) => id.startsWith('answer'));
-      const sent = await sendIn(new Set(answers).size + 1, at);
-      expect(sent.end, String(at)).toBe(at === 0 ? 0 : 'SIGKILL');
-      acknowledged.push(...sent.acknowledged);
-    }
-    const stored = await database.db.rows<{ client_id: string }>(
-      sql`select client_id from support_messages where client_id is not null order by seq`,
-    );
-    const expected = Array.from({ length: LAST }, (_, index) => [
-      `question-${index + 1}`,
-      `answer-${index + 1}`,
-    ]);
-    expect(stored.map((row) => row.client_id)).toEqual(expected.flat());
-    expect([...new Set(acknowledged)]).toEqual(expected.flat());
-    expect(await new SupportFixture(database.db).contradictions()).toEqual([]);
-    const events = await database.db.one<{ count: number }>(
-      sql`select count(*) as count from support_messages where author = 'system'`,
-    );
-    expect(events.count).toBe(1);
-  },
-);
+test('eight kills between statements and commits: an acknowledged message is stored once, an unacknowledged one after the next attempt', async () => {
+  const acknowledged: string[] = [];
+  for (const at of [...KILLS, 0]) {
+    const answers = acknowledged.filter((id) => id.startsWith('answer'));
+    const sent = await sendIn(new Set(answers).size + 1, at);
+    expect(sent.end, String(at)).toBe(at === 0 ? 0 : 'SIGKILL');
+    acknowledged.push(...sent.acknowledged);
+  }
+  const stored = await database.db.rows<{ client_id: string }>(
+    sql`select client_id from support_messages where client_id is not null order by seq`,
+  );
+  const expected = Array.from({ length: LAST }, (_, index) => [
+    `question-${index + 1}`,
+    `answer-${index + 1}`,
+  ]);
+  expect(stored.map((row) => row.client_id)).toEqual(expected.flat());
+  expect([...new Set(acknowledged)]).toEqual(expected.flat());
+  expect(await new SupportFixture(database.db).contradictions()).toEqual([]);
+  const events = await database.db.one<{ count: number }>(
+    sql`select count(*) as count from support_messages where author = 'system'`,
+  );
+  expect(events.count).toBe(1);
+});

@@ -16,7 +16,7 @@ import { SATURDAY, clockAt } from './testing/hours.ts';
 const USDT = 3;
 const SEED = new Uint8Array(64).fill(9);
 const clock = clockAt(SATURDAY);
-const soon = { timeout: 20_000, interval: 100 };
+const soon = { interval: 100 };
 let chain: EvmTestChain;
 let database: TestDatabase;
 /** Serves users, and runs the engine. */

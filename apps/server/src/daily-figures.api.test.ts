@@ -84,7 +84,7 @@ test('a purchase on the exchange is in the figures of today, in USDT', async () 
 
 test('a file has a row for each day, and its export is in the audit log', async () => {
   // Days that due work stores between the two reads would differ.
-  await expect.poll(async () => (await read()).pending, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await read()).pending).toBe(0);
   const reply = await fetch(`${server.url}/api/console/daily_figures_export?days=7`, {
     headers: { authorization: tokens.finance },
   });
@@ -102,7 +102,7 @@ test('a file has a row for each day, and its export is in the audit log', async 
 });
 
 test('complete days since the first registration are stored by the due work of the server', async () => {
-  await expect.poll(async () => (await read()).pending, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await read()).pending).toBe(0);
   const { days } = await read(90);
   expect(days.map(({ day }) => day)).toEqual([4, 3, 2, 1, 0].map((ago) => utcDay(Date.now() - ago * DAY_MS)));
   expect(days.slice(0, 3).map(({ complete }) => complete)).toEqual([true, true, true]);

@@ -244,12 +244,12 @@ test('a maturity without ticks settles by a documented price of two people, and 
     const { settlements } = await reply('console/dual', {}, { token: risk });
     return settlements.find(({ maturity_ms: at }) => at === own.maturity_ms);
   };
-  await expect.poll(settlement, { timeout: 20_000 }).toMatchObject({ state: 'settling', basis: null });
+  await expect.poll(settlement).toMatchObject({ state: 'settling', basis: null });
   expect(await reply('dual/order', { id: own.id })).toMatchObject({ status: 2, payout: null });
   await reply('console/dual_source', source, { token: risk });
   expect(await approve()).toBe('ok');
   await expect
-    .poll(() => reply('dual/order', { id: own.id }), { timeout: 20_000 })
+    .poll(() => reply('dual/order', { id: own.id }))
     .toMatchObject({
       status: 3,
       settlement_price: '1000',

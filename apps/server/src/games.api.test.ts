@@ -309,7 +309,7 @@ test('a price question pays by its ticks, and the receipt of an entry is proved'
   // The last five seconds are those of the index itself.
   clock.turn(settles - clock.now() - 5_500);
   await expect
-    .poll(() => reply(alice, 'game/entry', { id: right.id }), { timeout: 20_000 })
+    .poll(() => reply(alice, 'game/entry', { id: right.id }))
     .toMatchObject({ status: 5, payout: '380', right: 2 });
   expect(await reply(alice, 'game/entry', { id: wrong.id })).toMatchObject({ status: 6, payout: '0' });
   expect(await free(alice)).toBe(before + 380);
@@ -400,7 +400,7 @@ test('a question of operators is answered with evidence, disputed, answered agai
   const { dispute_ends_ms: ends } = await reply(alice, 'game/round', { id });
   clock.turn((ends ?? 0) - clock.now() + 1_000);
   await expect
-    .poll(() => reply(alice, 'game/round', { id }), { timeout: 10_000 })
+    .poll(() => reply(alice, 'game/round', { id }))
     .toMatchObject({ right: 1, outcome: 'paid', own_payout: '190' });
   expect(await free(alice)).toBe(before + 190);
 });
@@ -416,7 +416,7 @@ test('a cancelled round returns every stake; schedules are added and ended by tw
   await reply(risk, 'console/game_cancel', cancel);
   expect(await approve()).toBe('ok');
   await expect
-    .poll(() => reply(alice, 'game/entry', { id: entry.id }), { timeout: 10_000 })
+    .poll(() => reply(alice, 'game/entry', { id: entry.id }))
     .toMatchObject({ status: 7, payout: '70' });
   expect(await free(alice)).toBe(before);
   expect((await reply(alice, 'game/round', { id })).cancel_reason).toBe(cancel.text);

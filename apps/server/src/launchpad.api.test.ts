@@ -171,9 +171,7 @@ test('a project before its start, an empty balance, an unknown order and a visit
 test('the demonstration is settled: allotted pro rata, with a receipt that a stranger can verify, listed, and a dividend', async () => {
   const holdings = () => reply('user/project/holdings', {}, { token: chloe });
   await expect
-    .poll(async () => (await holdings()).filter(({ status }) => status === 'listed').length, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await holdings()).filter(({ status }) => status === 'listed').length)
     .toBe(2);
   const nimbo = (await holdings()).find(({ currency_name: name }) => name === 'NIMBO');
   expect(nimbo).toMatchObject({ allotted: '10000', locked: false, applied: '0' });
@@ -186,13 +184,13 @@ test('the demonstration is settled: allotted pro rata, with a receipt that a str
   const id = own[0]?.id ?? 0;
   const receipt = async () => (await reply('user/project/order_detail', { id }, { token: chloe })).receipt;
   clock.turn(MINUTE_MS);
-  await expect.poll(receipt, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(receipt).not.toBeNull();
   const address = `${server.url}/api/proofs/receipt?hash=${await receipt()}`;
   expect(await verifyByDocs(address)).toMatchObject({ status: 0 });
   clock.turn(3 * MINUTE_MS);
   const dividends = async () => (await reply('user/project/dividends', {}, { token: chloe })).data;
   await expect
-    .poll(dividends, { timeout: 20_000 })
+    .poll(dividends)
     .toMatchObject([{ amount: '45', currency_name: 'USDT', holding: '60', token_name: 'LINDN' }]);
 });
 
@@ -295,7 +293,7 @@ test('two people withdraw a project, every application is refunded', async () =>
   const reason = 'the issuer withdrew';
   await reply('console/project_cancel', { id, reason }, { token: risk });
   expect(await approve()).toBe('ok');
-  await expect.poll(() => balance(USDT), { timeout: 20_000 }).toBe(before);
+  await expect.poll(() => balance(USDT)).toBe(before);
   expect(await ask('console/project_cancel', { id, reason }, { token: risk })).toMatchObject({
     error: 'project_state',
   });
@@ -345,7 +343,7 @@ test('the console previews the allotment, changes times, lists and pays a divide
   risk = await server.loginOperator('risk');
   finance = await server.loginOperator('finance');
   admin = await server.loginOperator('admin');
-  await expect.poll(async () => (await added()).open_orders, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await added()).open_orders).toBe(0);
   expect(await ask('console/project_cancel', { id, reason }, { token: risk })).toMatchObject({
     error: 'project_state',
   });
@@ -356,7 +354,7 @@ test('the console previews the allotment, changes times, lists and pays a divide
   });
   await reply('console/project_listing', { id, reason }, { token: risk });
   expect(await approve()).toBe('ok');
-  await expect.poll(async () => (await added()).status, { timeout: 20_000 }).toBe('listed');
+  await expect.poll(async () => (await added()).status).toBe('listed');
   await reply('console/dividend_income', { ...money, document: 'rent 2026-11' }, { token: finance });
   expect(await approve()).toBe('ok');
   expect(
@@ -370,9 +368,7 @@ test('the console previews the allotment, changes times, lists and pays a divide
   expect(await approve()).toBe('ok');
   clock.turn(3 * MINUTE_MS);
   const list = async () => (await reply('console/dividends', {}, { token: finance })).data[0];
-  await expect
-    .poll(list, { timeout: 20_000 })
-    .toMatchObject({ state: 'done', amount: '10', holders: 2, paid: 2 });
+  await expect.poll(list).toMatchObject({ state: 'done', amount: '10', holders: 2, paid: 2 });
   const stop = { target: 'product', subject: 'launchpad', level: 'halt', reason: 'a test of stopping' };
   await reply('console/stop', stop, { token: risk });
   const stopped = { ...body, project_id: launch.id, price: launch.price };

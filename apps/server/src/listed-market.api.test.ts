@@ -127,13 +127,9 @@ test('two people plan a market; the worker process lists, and two users trade on
   expect((await order(2, '10', '0.1', alice)).error).toBe('market_unknown');
   clock.turn(HOUR_MS);
   await logIn();
-  await expect
-    .poll(async () => (await project(own.id)).market?.match_id ?? 0, { timeout: 20_000 })
-    .toBeGreaterThan(1_000);
+  await expect.poll(async () => (await project(own.id)).market?.match_id ?? 0).toBeGreaterThan(1_000);
   market = (await project(own.id)).market?.match_id ?? 0;
-  await expect
-    .poll(async () => (await quotations()).some(({ id }) => id === market), { timeout: 20_000 })
-    .toBe(true);
+  await expect.poll(async () => (await quotations()).some(({ id }) => id === market)).toBe(true);
   await fresh(market);
   const before = await balances(chloe);
   expect((await order(2, '100', '0.11', alice)).error).toBeUndefined();
@@ -141,9 +137,7 @@ test('two people plan a market; the worker process lists, and two users trade on
   expect((await balances(alice))[token]).toBe('900 60');
   expect((await balances(chloe))[token]).toBe('39.96 0');
   expect((await balances(chloe))[USDT]).not.toBe(before[USDT]);
-  await expect
-    .poll(async () => (await reply('market/index', { match_id: market })).price, { timeout: 20_000 })
-    .toBe('0.11');
+  await expect.poll(async () => (await reply('market/index', { match_id: market })).price).toBe('0.11');
   const [trade] = await reply('market/trades', { match_id: market });
   expect(trade).toMatchObject({ price: '0.11', quantity: '40', house: false });
 });

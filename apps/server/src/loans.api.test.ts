@@ -319,7 +319,7 @@ test('an overdue loan is charged by started days, and nothing leaves the account
   clock.turn(10 * DAY_MS + 60 * MINUTE_MS);
   dana = await server.login('dana');
   const due = { overdue_days: 4, charged_days: 11 };
-  await expect.poll(() => reply('loan/detail', { id }), { timeout: 20_000 }).toMatchObject(due);
+  await expect.poll(() => reply('loan/detail', { id })).toMatchObject(due);
   const send = { to: '100001', currency_id: USDT, number: 1, pay_password: pay, first_payment_ok: 1 };
   expect(await ask('wallet/send', send)).toMatchObject({ error: 'loan_overdue' });
   expect(await ask('loan/collateral/take', { id, currency_id: USDT, amount: 1 })).toMatchObject({

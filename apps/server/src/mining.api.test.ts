@@ -160,7 +160,7 @@ describe('an order with a term', () => {
     clock.turn(2 * DAY_MS + 60_000);
     await signIn();
     await expect
-      .poll(() => reply('lh/deposit/order_detail', { id }), { timeout: 20_000 })
+      .poll(() => reply('lh/deposit/order_detail', { id }))
       .toMatchObject({ days_paid: 2, interest: '7' });
     const { data, total } = await reply('lh/deposit/order_accruals', { id, limit: 1 });
     expect({ day: data[0]?.day, amount: data[0]?.amount, total }).toEqual({

@@ -6,13 +6,14 @@ import type { Client } from './testing/client.ts';
 import { openLiveServer, outcomeOf } from './testing/live-server.ts';
 import type { LiveServer } from './testing/live-server.ts';
 
+const WAIT = { timeout: 60_000 };
+
 const [BTC, USDT] = [1, 3];
 const PEOPLE = ['alice', 'bruno', 'chloe'];
 const ACCOUNTS = ['legal', 'change', 'lever', 'micro'] as const;
 /** Users act concurrently, and each this often in sequence. */
 const HANDS = 24;
 const PRESSES = 60;
-vi.setConfig({ testTimeout: 120_000 });
 
 let floor: LiveServer;
 beforeAll(async () => {
@@ -106,7 +107,7 @@ test('concurrent actions of users never cause a server failure, sockets report t
       const there = await balancesOf(token);
       expect(latest.size).toBeGreaterThan(2);
       for (const [balance, figures] of latest) expect(there.get(balance), balance).toEqual(figures);
-    });
+    }, WAIT);
     client.close();
   }
   expect(await floor.audit()).toMatch(/^OK/);

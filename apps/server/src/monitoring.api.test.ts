@@ -39,7 +39,7 @@ const casesOf = async (name: string, kind: string) =>
   (await server.reply('console/cases', { token: risk, body: { uid: person(name).uid, kind } })).data;
 /** The rules judge after the transaction of a cause, so a case comes a moment later. */
 async function caseOf(name: string, kind: string) {
-  await expect.poll(async () => (await casesOf(name, kind)).length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(async () => (await casesOf(name, kind)).length).toBe(1);
   const [found] = await casesOf(name, kind);
   return server.reply('console/case', { token: risk, body: { id: found?.id ?? 0 } });
 }

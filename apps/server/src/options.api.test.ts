@@ -74,7 +74,7 @@ test('an option holds its stake; without ticks before its expiry it is void, the
   // The clock jumps over the last seconds: there are no ticks in them.
   clock.turn(60_000);
   await expect
-    .poll(() => reply('microtrade/get_result', { id: taken.id }), { timeout: 10_000 })
+    .poll(() => reply('microtrade/get_result', { id: taken.id }))
     .toMatchObject({ status: 4, returned: '10', profit_result: 0 });
   expect(await free()).toBe(before);
   const [receipt] = await reply('proofs/mine', { kind: 'option', subject: taken.id });

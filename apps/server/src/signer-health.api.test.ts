@@ -11,7 +11,7 @@ import { startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 
 const KEYS = { KARAT_SIGNER_LINE_KEY: 'ab'.repeat(32) };
-const WAIT = { timeout: 20_000, interval: 50 };
+const WAIT = { timeout: 60_000, interval: 50 };
 let dataDir: string;
 let database: TestDatabase;
 let server: TestServer;

@@ -100,9 +100,7 @@ test('rolled back from the next release this one serves what was written since; 
   const limit = String(Math.floor((await index()) * 0.95));
   const order = { type: 1, currency_id: 1, legal_id: 3, amount: '0.001', target_price: limit };
   await expect
-    .poll(async () => (await server.ask('coin/trade', { token: alice, body: order })).type, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await server.ask('coin/trade', { token: alice, body: order })).type)
     .toBe('ok');
   await server.close();
   const record = (name: string, worksWith: string | null) =>

@@ -56,7 +56,7 @@ test('a second signer on the same directory leaves the socket and the journal of
   const first = await start();
   const before = [socket(), journal()];
   const second = await start();
-  await vi.waitFor(() => expect(second.said()).toContain(`another signer (process ${first.pid}) serves`));
+  await expect.poll(() => second.said()).toContain(`another signer (process ${first.pid}) serves`);
   expect([socket(), journal()]).toEqual(before);
   expect(await client.status()).toMatchObject({ signed: 0 });
   await end(second, 'SIGTERM');

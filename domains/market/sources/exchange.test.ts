@@ -77,7 +77,7 @@ const quoted = (of: Source, market: Market, at = Date.now()): string | undefined
   return quote && format(quote.price);
 };
 const nth = async (n: number): Promise<WebSocket> => {
-  await expect.poll(() => connected.length, { timeout: 5000, interval: 5 }).toBeGreaterThanOrEqual(n);
+  await expect.poll(() => connected.length, { interval: 5 }).toBeGreaterThanOrEqual(n);
   const socket = connected[n - 1];
   if (!socket) throw new Error(`no connection ${n}`);
   return socket;

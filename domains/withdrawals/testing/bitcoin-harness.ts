@@ -42,7 +42,7 @@ export async function openBitcoinHarness(): Promise<BitcoinHarness> {
   const mine = (blocks?: number): Promise<void> => harness.mine(node, blocks);
 
   const pooled = async (id: string): Promise<void> => {
-    await expect.poll(() => chain.sender.transaction(id), { timeout: 20_000 }).toEqual({ state: 'pending' });
+    await expect.poll(() => chain.sender.transaction(id)).toEqual({ state: 'pending' });
   };
 
   return {

@@ -11,7 +11,7 @@ test('a picture is uploaded, shown, removed again, and saved with the article', 
     .reply('console/article_picture', '/files/banner')
     .reply('console/article_save', { id: 3, version: 5 });
   const user = openConsole('/articles', SUPPORT);
-  await user.click(await screen.findByRole('button', { name: 'New' }, { timeout: 15_000 }));
+  await user.click(await screen.findByRole('button', { name: 'New' }));
   const form = await dialogNamed('New article');
   const file = (name: string) => new File(['a picture'], name, { type: 'image/png' });
   await user.upload(within(form).getByLabelText('Picture'), file('first.png'));

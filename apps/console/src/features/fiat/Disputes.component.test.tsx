@@ -68,7 +68,7 @@ async function openDispute(dispute: Partial<Dispute> = {}, operator = FINANCE): 
     .reply('console/fiat_disputes', pageOf({ ...QUEUED, state: dispute.state ?? 'open' }))
     .reply('console/fiat_dispute', { ...DISPUTE, ...dispute });
   const user = openConsole('/fiat', operator);
-  await user.click(await screen.findByRole('tab', { name: 'Disputes' }, { timeout: 15_000 }));
+  await user.click(await screen.findByRole('tab', { name: 'Disputes' }));
   await user.click(await screen.findByRole('row', { name: /RF18KRT000000007/ }));
   return user;
 }
@@ -113,7 +113,7 @@ test.each([
 test('an exception is sent back with a note', async () => {
   server.reply('console/fiat_exceptions', pageOf(EXCEPTION)).reply('console/fiat_exception_close', 'ok');
   const user = openConsole('/fiat', FINANCE);
-  await user.click(await screen.findByRole('tab', { name: 'Exceptions' }, { timeout: 15_000 }));
+  await user.click(await screen.findByRole('tab', { name: 'Exceptions' }));
   const row = await screen.findByRole('row', { name: /pi_1/ });
   within(row).getByText('Another amount or currency than ordered was paid');
   await user.click(within(row).getByRole('button', { name: 'Send back' }));

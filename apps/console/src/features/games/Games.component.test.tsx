@@ -109,7 +109,7 @@ const paste = async (user: UserEvent, dialog: HTMLElement, label: string, text: 
 
 test('a round is cancelled only with a reason for its users', async () => {
   const user = openGames();
-  const row = await screen.findByRole('row', { name: /Who wins the final/ }, { timeout: 15_000 });
+  const row = await screen.findByRole('row', { name: /Who wins the final/ });
   await user.click(within(row).getByRole('button', { name: 'Cancel' }));
   const dialog = await dialogNamed('Cancel round 7');
   await paste(user, dialog, 'Reason', 'the final is off');
@@ -128,7 +128,7 @@ test('a round is cancelled only with a reason for its users', async () => {
 
 test('an answer needs a picture as evidence', async () => {
   const user = openGames();
-  const row = await screen.findByRole('row', { name: /Who wins the final/ }, { timeout: 15_000 });
+  const row = await screen.findByRole('row', { name: /Who wins the final/ });
   await user.click(within(row).getByRole('button', { name: 'Answer' }));
   const dialog = await dialogNamed('Answer round 7');
   await user.click(await within(dialog).findByLabelText('Right option'));
@@ -143,7 +143,7 @@ test('an answer needs a picture as evidence', async () => {
 
 test('a dispute shows its reason and its user, and support decides nothing', async () => {
   const user = openGames(SUPPORT);
-  expect(await screen.findByText('Without an answer', {}, { timeout: 15_000 })).toBeTruthy();
+  expect(await screen.findByText('Without an answer')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'New price question' })).toBeNull();
   await user.click(await screen.findByRole('tab', { name: 'Disputes' }));
   const row = await screen.findByRole('row', { name: /The referee decided otherwise/ });

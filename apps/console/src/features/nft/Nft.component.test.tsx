@@ -105,7 +105,7 @@ function openNft(operator: ReplyOf<'console/me'>): UserEvent {
 
 async function openArtwork(operator: ReplyOf<'console/me'> = SUPPORT) {
   const user = openNft(operator);
-  await user.click(await screen.findByRole('row', { name: /^12 / }, { timeout: 15_000 }));
+  await user.click(await screen.findByRole('row', { name: /^12 / }));
   return { user, drawer: await dialogNamed('Artwork 12') };
 }
 
@@ -138,7 +138,7 @@ test('finance looks and decides nothing', async () => {
 test('a report is closed with an answer for its user', async () => {
   server.reply('console/nft_reports', pageOf([REPORT]));
   const user = openNft(SUPPORT);
-  await user.click(await screen.findByRole('tab', { name: 'Reports' }, { timeout: 15_000 }));
+  await user.click(await screen.findByRole('tab', { name: 'Reports' }));
   await user.click(await screen.findByRole('row', { name: /^31 / }));
   const drawer = await dialogNamed('Report 31');
   server.reply('console/nft_report', 'ok');
@@ -156,7 +156,7 @@ test('a report is closed with an answer for its user', async () => {
 test('a series is asked for with its contents', async () => {
   server.reply('console/nft_series', pageOf([]));
   const user = openNft(RISK);
-  await user.click(await screen.findByRole('tab', { name: 'Series' }, { timeout: 15_000 }));
+  await user.click(await screen.findByRole('tab', { name: 'Series' }));
   await user.click(await screen.findByRole('button', { name: 'New series' }));
   const dialog = await dialogNamed('New series');
   const type = async (label: string | RegExp, text: string): Promise<void> => {
@@ -195,7 +195,7 @@ test('a series is asked for with its contents', async () => {
 test('orders are found by the UID of buyer or seller', async () => {
   server.reply('console/nft_orders', pageOf([]));
   const user = openNft(FINANCE);
-  await user.click(await screen.findByRole('tab', { name: 'Orders' }, { timeout: 15_000 }));
+  await user.click(await screen.findByRole('tab', { name: 'Orders' }));
   await screen.findByText('No payment is due');
   await user.click(screen.getByText('all'));
   await user.click(screen.getByLabelText('UID'));

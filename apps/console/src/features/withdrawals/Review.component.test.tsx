@@ -66,7 +66,7 @@ async function openReview(withdrawal: Partial<Withdrawal> = {}, operator = RISK)
     .reply('console/withdrawals', { current_page: 1, data: [QUEUED], last_page: 1, per_page: 20, total: 1 })
     .reply('console/withdrawal', { ...WITHDRAWAL, ...withdrawal });
   const user = openConsole('/withdrawals', operator);
-  await user.click(await screen.findByRole('row', { name: /^41 / }, { timeout: 15_000 }));
+  await user.click(await screen.findByRole('row', { name: /^41 / }));
   return user;
 }
 
