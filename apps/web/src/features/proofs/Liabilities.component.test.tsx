@@ -1,10 +1,19 @@
-import { leafNode, levelsOf, pathIn, rootOf, statementHash, statementText } from '@karat/evidence';
+import {
+  leafNode,
+  levelsOf,
+  pathIn,
+  rootOf,
+  statementBytes,
+  statementHash,
+  statementText,
+} from '@karat/evidence';
 import type { LiabilityStatement } from '@karat/evidence';
 import { amount, format } from '@karat/money';
 import { act, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { receiptKey } from '../../../../../packages/evidence/testing/vector-keys.ts';
 import { closeSession } from '../../lib/session.ts';
-import { openApp, server } from '../../testing/app.tsx';
+import { openApp, select, server, tap } from '../../testing/app.tsx';
 import { emptyPage } from '../../testing/fixtures.ts';
 
 const UID = 100_001;
@@ -72,4 +81,110 @@ test('a visitor sees the totals and may log in', async () => {
   act(() => closeSession());
   await screen.findByText('Log in to check your own balances.');
   screen.getByText('3 users');
+});
+
+/** A statement signed by the key of liabilities. */
+const signedBy = (of: LiabilityStatement, text = statementText(of)): typeof signed => ({
+  statement: { ...of, currencies: of.currencies.map((each) => ({ ...each })) },
+  hash: statementHash(text),
+  key: receiptKey.id,
+  public_key: receiptKey.publicKey,
+  signature: receiptKey.sign(statementBytes(text)),
+});
+const keyOf = (purpose: string) => ({
+  id: receiptKey.id,
+  purpose,
+  algorithm: 'Ed25519' as const,
+  public_key: receiptKey.publicKey,
+  first_used_ms: 1,
+});
+const stateOf = async (check: string): Promise<string | undefined> =>
+  (await screen.findByText(check)).closest('li')?.dataset['state'];
+const statesOfAll = () =>
+  Promise.all(
+    [
+      'Its number is the hash of its text',
+      'The signature is valid',
+      'It was signed with a published key',
+    ].map(stateOf),
+  );
+
+test('a statement under its published key is proved by every check', async () => {
+  const own = signedBy(statement);
+  server
+    .reply('proofs/liabilities', { ...emptyPage(), data: [own], total: 1 })
+    .reply('proofs/liability_proof', { ...own, uid: UID, balances: [balance] })
+    .reply('proofs/keys', [keyOf('liabilities')])
+    .reply('currency/list', []);
+  await openApp('/pages/proofs/liabilities');
+  expect(await statesOfAll()).toEqual(['proved', 'proved', 'proved']);
+});
+
+test('the key of another purpose is no key of a statement, and a changed total has another number', async () => {
+  const own = { ...signedBy(statement), statement: { ...signed.statement, at: statement.at + 1 } };
+  server
+    .reply('proofs/liabilities', { ...emptyPage(), data: [own], total: 1 })
+    .reply('proofs/liability_proof', { ...own, uid: UID, balances: [balance] })
+    .reply('proofs/keys', [keyOf('receipts'), { ...keyOf('liabilities'), public_key: 'other' }])
+    .reply('currency/list', []);
+  await openApp('/pages/proofs/liabilities');
+  expect(await statesOfAll()).toEqual(['failed', 'failed', 'failed']);
+});
+
+test('a proof under another statement than the published one proves nothing', async () => {
+  const alone = { ...signed.statement.currencies[0], currency: 'USDT', holders: 1, total: '1250.5' };
+  const hidden = { ...statement, currencies: [{ ...alone, root: nodes[0]?.hash ?? '' }] };
+  server
+    .reply('proofs/liabilities', { ...emptyPage(), data: [signed], total: 1 })
+    .reply('proofs/liability_proof', {
+      ...signedBy(hidden),
+      uid: UID,
+      balances: [{ ...balance, path: [] }],
+    })
+    .reply('proofs/keys', [])
+    .reply('currency/list', []);
+  await openApp('/pages/proofs/liabilities');
+  await screen.findByText('A balance is not part of its total');
+});
+
+test('one of two balances that is not part of its total decides', async () => {
+  await open([balance, { ...balance, currency: 'BTC' }]);
+  await screen.findByText('A balance is not part of its total');
+  screen.getByRole('img', { name: 'Part of the total' });
+  screen.getByRole('img', { name: 'Not part of the total' });
+});
+
+test('another day has its own proof, and the proof can be saved', async () => {
+  const before = signedBy({
+    ...statement,
+    day: '2026-11-21',
+    at: statement.at - 86_400_000,
+    currencies: [{ currency: 'BTC', holders: 9, total: '7', root: 'b'.repeat(64) }],
+  });
+  server
+    .reply('proofs/liabilities', { ...emptyPage(), data: [signed, before], total: 2 })
+    .reply('proofs/liability_proof', { ...signed, uid: UID, balances: [balance] })
+    .reply('proofs/keys', [])
+    .reply('currency/list', []);
+  const user = await openApp('/pages/proofs/liabilities');
+  await screen.findByText('3 users');
+  const files: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    if (file instanceof Blob) files.push(file);
+    return 'blob:proof';
+  });
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  await tap(user, 'Save the proof');
+  expect(server.sent('proofs/liability_proof').at(-1)).toEqual({ date: '2026-11-22' });
+  expect(names).toEqual(['liabilities-2026-11-22.json']);
+  expect(JSON.parse((await files[0]?.text()) ?? '')).toMatchObject({ uid: UID, balances: [balance] });
+  vi.restoreAllMocks();
+  server.reply('proofs/liability_proof', { ...before, uid: UID, balances: [] });
+  await select(user, document.body, 'Statement of', /21/);
+  await screen.findByText('9 users');
+  expect(server.sent('proofs/liability_proof').at(-1)).toEqual({ date: '2026-11-21' });
+  await screen.findByText(/You held nothing at that time/);
 });

@@ -83,11 +83,17 @@ function OwnRow({ balance, isPart }: { readonly balance: InclusionProof; readonl
   );
 }
 
-/** The user's balances in a statement, each checked in this browser. */
-function Own({ proof }: { readonly proof: OwnProof }) {
+/** The user's balances, each checked in this browser against the published statement, not the one that came with them. */
+function Own({
+  proof,
+  statement,
+}: {
+  readonly proof: OwnProof;
+  readonly statement: SignedStatement['statement'];
+}) {
   const t = useText(proofsText);
   const locale = useLocale();
-  const { statement, uid, balances } = proof;
+  const { uid, balances } = proof;
   if (balances.length === 0) return <Callout>{t('l_nothing')}</Callout>;
   const rows = balances.map((balance) => ({ balance, isPart: isIncluded(statement, uid, balance) }));
   const isGood = rows.every(({ isPart }) => isPart);
@@ -178,7 +184,7 @@ function Day({ signed }: { readonly signed: SignedStatement }) {
     <div className="grid gap-3 wide:grid-cols-2 wide:items-start">
       <div className="flex flex-col gap-3">
         {loggedIn ? (
-          <Loaded query={own}>{(proof) => <Own proof={proof} />}</Loaded>
+          <Loaded query={own}>{(proof) => <Own proof={proof} statement={signed.statement} />}</Loaded>
         ) : (
           <Empty
             icon={<LogIn />}

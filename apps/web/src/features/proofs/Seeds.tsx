@@ -62,6 +62,7 @@ function Day({ row, market }: { readonly row: Commitment; readonly market: Marke
     if (seed === null || base === null) return;
     setBusy(true);
     setFailed(null);
+    setCheck(null);
     try {
       setCheck(await checkDay({ day, commitment, seed, base }, symbol.id, symbol.symbol));
     } catch (error) {
