@@ -120,3 +120,19 @@ test('ticks that are lost after a good answer take it back', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('could not be downloaded. 503');
   expect(screen.queryByText(/all equal/)).toBeNull();
 });
+
+test('published ticks that do not hold together are no proof', async () => {
+  publish();
+  const genuine = fetch;
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    const response = await genuine(address, init);
+    if (!address.includes('/api/market/ticks')) return response;
+    return new Response((await response.text()).replace('"source":"simulated"', '"source":"live"'));
+  });
+  const user = await open(REVEALED);
+  await tap(user, 'Compute the day again');
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    /could not be downloaded\. 2: the hash should be/,
+  );
+  expect(screen.queryByText(/all equal/)).toBeNull();
+});
