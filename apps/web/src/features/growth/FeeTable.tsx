@@ -22,8 +22,9 @@ function LevelRow({
 }) {
   const t = useText(growthText);
   const locale = useLocale();
+  // Decimals of zeros are left out; the separator of thousands is not one of them.
   const short = (text: string): string =>
-    formatNumber(text, { kind: 'short' }, locale).replace(/[.,]0+(?=\D|$)/, '');
+    formatNumber(text, { kind: 'short' }, locale).replace(/[.,]0+(?=[KM]?$)/, '');
   const percent = (text: string): string => formatNumber(text, { kind: 'rate' }, locale);
   const discount = rateFromPercent(rate(level.fee_discount));
   const [maker, taker, contract] = (fees ?? []).map((fee) =>
