@@ -13,7 +13,7 @@ const STOCK = {
 const ETH = {
   ...MARKET,
   ...{ id: 9, currency_id: 5, currency_name: 'ETH', title: 'Ethereum', now_price: '3000.00' },
-  ...{ change: '-3.00', volume: '1000', source: 'live' as const, state: 'halted' as const },
+  ...{ change: '-3.00', volume: '500', source: 'live' as const, state: 'halted' as const },
 };
 
 beforeEach(() => {
@@ -75,6 +75,8 @@ test('columns sort and filters have their own order; each tab begins anew', asyn
   const [byTurnover] = screen.getAllByRole('button', { name: 'Sort by Turnover' });
   await user.click(byTurnover ?? document.body);
   await shownNames(['ETH', 'BTC']);
+  await user.click(screen.getByRole('tab', { name: 'With futures' }));
+  await shownNames(['BTC', 'ETH']);
   await user.click(screen.getByRole('tab', { name: 'Gainers' }));
   await shownNames(['BTC']);
   await user.click(screen.getByRole('tab', { name: 'Losers' }));

@@ -1,6 +1,6 @@
-import { contractFormula, optionFormula } from '@karat/evidence';
+import { contractFormula, optionFormula, readReceipt } from '@karat/evidence';
 import type { Receipt, SignedReceipt } from '@karat/evidence';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
   T0,
@@ -133,6 +133,7 @@ test('a genuine receipt is proved by every check, with the ticks that its rule n
   expect(checksIn('proved')).toEqual(CHECKS);
   expect(asked).toEqual([`?match_id=1&from=${T0 + 11}&to=${T0 + 40}`]);
   screen.getByText('Seconds option 17');
+  screen.getByText('Simulated');
   expect(server.sent('proofs/mine')).toContainEqual({ kind: 'option', subject: '17' });
 });
 
@@ -159,6 +160,8 @@ test.each([
   await openOwn([ownOf(receipt)]);
   expect(await verdict()).toBe(BAD);
   expect(checksIn('failed')).toContain(check);
+  for (const failed of document.querySelectorAll('li[data-state=failed]'))
+    expect(failed.querySelector('svg')?.classList.contains('lucide-x')).toBe(true);
 });
 
 test('a receipt about another account is not valid', async () => {
@@ -256,6 +259,9 @@ test('a number, alone or in an address, fetches its receipt', async () => {
   const user = await openApp(`/pages/proofs/verify?hash=${genuine.hash}`);
   expect(await verdict()).toBe(PROVED);
   await user.click(screen.getByText('Check another receipt'));
+  await fillIn(user, 'Receipt or its number', ` ${genuine.hash}\n`);
+  await tap(user, 'Check');
+  await screen.findByText(PROVED);
   await fillIn(
     user,
     'Receipt or its number',
@@ -281,18 +287,36 @@ test('what is no receipt is named, and a later input replaces it', async () => {
 });
 
 test('the slower of two requests does not replace the later one', async () => {
-  published();
+  const asked = published();
   server.reply('proofs/keys', KEYS).reply('proofs/receipt', wireOf(genuine));
   const slow = server.hold('proofs/receipt');
   const user = await openApp(`/pages/proofs/verify?hash=${genuine.hash}`);
   await user.click(await screen.findByText('Check another receipt'));
-  await fillIn(user, 'Receipt or its number', JSON.stringify(other));
   fireEvent.change(screen.getByLabelText('Open a file'), {
     target: { files: [new File([JSON.stringify(other)], 'receipt.json')] },
   });
   await verdict();
+  const before = asked.length;
   slow.release();
-  await server.fetch('http://karat.test/readyz');
-  await screen.findByText('Seconds option 18');
+  // Its ticks are downloaded last of all that it needs; a download after that is later than its verdict.
+  await waitFor(() => expect(asked.length).toBeGreaterThan(before));
+  for (let download = 0; download < 3; download += 1)
+    await act(async () => void (await (await fetch('/api/market/ticks')).text()));
+  screen.getByText('Seconds option 18');
   expect(screen.queryByText('Seconds option 17')).toBeNull();
+});
+
+test('a saved receipt is complete: it can be verified from its file', async () => {
+  published();
+  const files: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    if (file instanceof Blob) files.push(file);
+    return 'blob:receipt';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  const user = await openOwn([ownOf(genuine)]);
+  await verdict();
+  await tap(user, 'Save the receipt');
+  expect(readReceipt((await files[0]?.text()) ?? '')).toEqual(genuine);
+  vi.restoreAllMocks();
 });
