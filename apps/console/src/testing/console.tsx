@@ -1,6 +1,6 @@
 import './browser.ts';
 import type { GetPath, ReplyOf } from '@karat/contract';
-import { cleanup, configure, render, screen } from '@testing-library/react';
+import { cleanup, configure, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
 import { ConfigProvider } from 'antd';
@@ -116,4 +116,10 @@ export async function dialogNamed(title: string): Promise<HTMLElement> {
   const found = dialogs.find((dialog) => dialog.textContent?.startsWith(title));
   if (!found) throw new Error(`no dialog ${title}`);
   return found;
+}
+
+/** Pastes a text into the field of a label inside of a part: one input event, where typing draws the form for each letter. */
+export async function fillIn(user: UserEvent, part: HTMLElement, label: string, text: string): Promise<void> {
+  await user.click(within(part).getByLabelText(label));
+  await user.paste(text);
 }

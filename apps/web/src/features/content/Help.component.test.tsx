@@ -43,6 +43,7 @@ test('an article is asked for by the number of the address, and not without one'
 test('an address without the number of an article asks for none', async () => {
   await openApp('/pages/common/article?id=7x');
   await screen.findByText('This article does not exist.');
+  expect(server.sent('news/detail')).toEqual([]);
 });
 
 test('about, contact and compliance show their own texts', async () => {

@@ -37,3 +37,8 @@ test('a running session is listed until its end', () => {
   expect(days('2026-11-20T20:59:00Z')[0]).toBe('11-20 session');
   expect(days('2026-11-20T21:00:00Z')[0]).toBe('11-23 session');
 });
+
+test('a holiday is listed until a day after its usual opening', () => {
+  expect(days('2026-11-27T14:29:59Z').slice(0, 2)).toEqual(['11-26 holiday', '11-27 short']);
+  expect(days('2026-11-27T14:30:00Z')[0]).toBe('11-27 short');
+});
