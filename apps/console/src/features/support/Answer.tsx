@@ -81,17 +81,18 @@ function useAnswer(id: number) {
   const clientId = useRef(newClientId());
   const typed = useRef(0);
   const answer = useMutation({
-    mutationFn: (confirmed: boolean) =>
+    mutationFn: ({ written, confirmed }: { written: string; confirmed: boolean }) =>
       api.post('console/support_answer', {
         id,
         client_id: clientId.current,
-        ...(text.trim() === '' ? {} : { text: text.trim() }),
+        ...(written.trim() === '' ? {} : { text: written.trim() }),
         ...(picture ? { file: picture.address } : {}),
         ...(confirmed ? { confirmed: true } : {}),
       }),
-    onSuccess: async () => {
+    onSuccess: async (_reply, { written }) => {
       clientId.current = newClientId();
-      setText('');
+      // What was written meanwhile is not lost.
+      setText((now) => (now === written ? '' : now));
       setPicture(null);
       await queries.invalidateQueries({ queryKey: ['console/support_messages'] });
       void queries.invalidateQueries({ queryKey: ['console/support_inbox'] });
@@ -109,7 +110,7 @@ function useAnswer(id: number) {
   };
   const isEmpty = text.trim() === '' && picture === null;
   const send = (): void => {
-    if (!isEmpty && !answer.isPending) answer.mutate(false);
+    if (!isEmpty && !answer.isPending) answer.mutate({ written: text, confirmed: false });
   };
   return { text, change, picture, setPicture, answer, isSensitive, isEmpty, send };
 }
@@ -147,7 +148,7 @@ export function Answer({ conversation: { id, lang } }: { conversation: Conversat
         <Warning
           text={text.trim()}
           busy={answer.isPending}
-          send={() => answer.mutate(true)}
+          send={() => answer.mutate({ written: text, confirmed: true })}
           close={() => answer.reset()}
         />
       )}
