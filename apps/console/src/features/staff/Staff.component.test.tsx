@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@karat/contract';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { RISK, openConsole, server } from '../../testing/console.tsx';
+import { RISK, dialogNamed, fillIn, openConsole, server } from '../../testing/console.tsx';
 
 type Member = ReplyOf<'console/staff'>[number];
 
@@ -85,4 +85,59 @@ test('an operator who approved a setup takes the other half', async () => {
   const shown = await screen.findByRole('dialog', { name: 'Your half of the setup code of nina' });
   expect(within(shown).getByText(HALF)).toBeTruthy();
   expect(server.sent('console/staff_half')).toEqual([{ id: 7 }]);
+});
+
+test('the role of an operator is changed by their number, with a reason', async () => {
+  server
+    .reply('console/staff', [member(5, 'sam', { role: 'finance' })])
+    .reply('console/staff_role', approval);
+  const user = openConsole('/staff', ADMIN);
+  await user.click(await screen.findByRole('button', { name: 'Change role' }));
+  const dialog = await dialogNamed('Change the role of sam full');
+  within(dialog).getByText('Finance: bank payments, withdrawals, books');
+  await user.click(within(dialog).getByLabelText('Role'));
+  await user.click(await screen.findByText('Support: users, messages, articles'));
+  await user.click(within(dialog).getByRole('button', { name: 'Ask for approval' }));
+  await within(dialog).findByText('Say it in at least three letters');
+  expect(server.sent('console/staff_role')).toEqual([]);
+  await fillIn(user, dialog, 'Reason', 'moves to support');
+  await user.dblClick(within(dialog).getByRole('button', { name: 'Ask for approval' }));
+  await screen.findByText('Asked. Somebody else has to approve it.');
+  expect(server.sent('console/staff_role')).toEqual([{ id: 5, role: 'support', reason: 'moves to support' }]);
+});
+
+test('a renewed login gives one half of a code; a disabled one none', async () => {
+  server
+    .reply('console/staff', [member(5, 'sam')])
+    .reply('console/staff_renew', { approval, half: HALF })
+    .reply('console/staff_disable', approval);
+  const user = openConsole('/staff', ADMIN);
+  await user.click(await screen.findByRole('button', { name: 'Disable' }));
+  const disable = await dialogNamed('Disable sam full');
+  await fillIn(user, disable, 'Reason', 'has left');
+  await user.click(within(disable).getByRole('button', { name: 'Ask for approval' }));
+  await waitFor(() => expect(server.sent('console/staff_disable')).toEqual([{ id: 5, reason: 'has left' }]));
+  await user.click(screen.getByRole('button', { name: 'Renew login' }));
+  const renew = await dialogNamed('Renew the login of sam full');
+  await fillIn(user, renew, 'Reason', 'lost the phone');
+  await user.click(within(renew).getByRole('button', { name: 'Ask for approval' }));
+  const shown = await dialogNamed('Your half of the setup code of sam');
+  within(shown).getByText(HALF);
+  expect(server.sent('console/staff_renew')).toEqual([{ id: 5, reason: 'lost the phone' }]);
+});
+
+test('a login that is taken says so at its field, and nothing is lost', async () => {
+  server.reply('console/staff', []).refuse('console/staff_add', 'operator_login_taken', 'This login exists.');
+  const user = openConsole('/staff', ADMIN);
+  await user.click(await screen.findByRole('button', { name: 'Add operator' }));
+  const dialog = await dialogNamed('Add an operator');
+  await fillIn(user, dialog, 'Login', 'sam');
+  await fillIn(user, dialog, 'Name', 'Sam');
+  await user.click(within(dialog).getByLabelText('Role'));
+  await user.click(await screen.findByText('Finance: bank payments, withdrawals, books'));
+  await fillIn(user, dialog, 'Reason', 'a new colleague');
+  await user.click(within(dialog).getByRole('button', { name: 'Ask for approval' }));
+  const said = await within(dialog).findByText('This login exists.');
+  expect(said.closest('.ant-form-item')?.textContent).toContain('Login');
+  expect(within(dialog).getByLabelText('Login')).toHaveProperty('value', 'sam');
 });
