@@ -122,6 +122,7 @@ test('a renewed login gives one half of a code; a disabled one none', async () =
   await fillIn(user, renew, 'Reason', 'lost the phone');
   await user.click(within(renew).getByRole('button', { name: 'Ask for approval' }));
   const shown = await dialogNamed('Your half of the setup code of sam');
+  within(shown).getByText('Your half of the setup code of sam');
   within(shown).getByText(HALF);
   expect(server.sent('console/staff_renew')).toEqual([{ id: 5, reason: 'lost the phone' }]);
 });

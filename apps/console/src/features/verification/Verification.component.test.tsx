@@ -84,7 +84,8 @@ test('photos of level 2 stand beside the data of level 1, each side for itself',
   within(drawer).getByText('Old Name');
   within(drawer).getByText('D9');
   expect(within(drawer).queryByText(/local simulation/)).toBeNull();
-  const sides = () => server.sent('console/verification_picture').map(({ id, side }) => `${id} ${side}`);
+  const sides = () =>
+    server.sent('console/verification_picture').map(({ id, side }) => `${String(id)} ${String(side)}`);
   await waitFor(() => expect(new Set(sides())).toEqual(new Set(['41 front', '41 reverse'])));
 });
 

@@ -11,10 +11,10 @@ import type { LiabilityStatement } from '@karat/evidence';
 import { amount, format } from '@karat/money';
 import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { receiptKey } from '../../../../../packages/evidence/testing/vector-keys.ts';
 import { closeSession } from '../../lib/session.ts';
 import { openApp, select, server, tap } from '../../testing/app.tsx';
 import { emptyPage } from '../../testing/fixtures.ts';
+import { receiptKey } from '../../testing/receipt-fixtures.ts';
 
 const UID = 100_001;
 const leaves = [UID, 100_002, 100_003].map((uid) => ({

@@ -2,9 +2,9 @@ import { BEHAVIOURS, createWalk, seedCommitment } from '@karat/evidence';
 import { format, price } from '@karat/money';
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { fileOf } from '../../../../../packages/evidence/testing/vector-ticks.ts';
 import { openApp, select, server, tap } from '../../testing/app.tsx';
 import { MARKET, marketsOf } from '../../testing/fixtures.ts';
+import { fileOf } from '../../testing/receipt-fixtures.ts';
 
 const DAY = '2026-11-20';
 const SEED = 'ab'.repeat(32);
@@ -45,10 +45,10 @@ function publish(
     const lines = [from, from + 1].map((time) => {
       const second = time - Date.parse(DAY) / 1000;
       const shown = bend(second, format(walk.priceAt(behaviour, second) ?? price('1')));
-      return { time, price: shown, quotes: `simulated=${shown}` };
+      return { time, price: shown };
     });
     const { symbol, decimals } = behaviour;
-    return new Response(fileOf({ market, symbol, decimals, source: 'simulated', lines }));
+    return new Response(fileOf({ market, symbol, decimals, lines }));
   });
   return asked;
 }

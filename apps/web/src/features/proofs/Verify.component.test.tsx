@@ -2,23 +2,22 @@ import { contractFormula, optionFormula, readReceipt } from '@karat/evidence';
 import type { Receipt, SignedReceipt } from '@karat/evidence';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import {
-  T0,
-  receiptKey,
-  strangerKey,
-  tickKey,
-} from '../../../../../packages/evidence/testing/vector-keys.ts';
-import {
-  SALT,
-  UID,
-  closing,
-  optionOrder,
-  settled,
-  signed,
-} from '../../../../../packages/evidence/testing/vector-receipts.ts';
-import { fileOf, simulated } from '../../../../../packages/evidence/testing/vector-ticks.ts';
 import type { AllReplies } from '../../lib/calls.ts';
 import { advance, factOf, fillIn, openApp, server, tap } from '../../testing/app.tsx';
+import {
+  SALT,
+  T0,
+  UID,
+  contractOrder,
+  fileOf,
+  optionOrder,
+  receiptKey,
+  settled,
+  signed,
+  simulated,
+  strangerKey,
+  tickKey,
+} from '../../testing/receipt-fixtures.ts';
 
 const HASH = 'a'.repeat(64);
 
@@ -207,17 +206,12 @@ test('ticks that are not signed yet are checked again, until they are', async ()
 
 test('of several receipts of a position the newest is shown first, and another can be chosen', async () => {
   published();
-  const at = (second: number) => {
-    const receipt = settled(contractFormula, `6:${second}`, closing(second, {}));
-    return ownOf(
-      signed({
-        ...receipt,
-        issued: (T0 + second) * 1000,
-        order: { ...receipt.order, action: second === 20 ? 'open' : 'close' },
-      }),
-    );
+  const at = (second: number, action: 'open' | 'close') => {
+    const receipt = settled(contractFormula, `6:${second}`, contractOrder(second, action));
+    return ownOf(signed({ ...receipt, issued: (T0 + second) * 1000 }));
   };
-  const user = await openOwn([at(20), at(50)]);
+  const [opened, closed] = [at(20, 'open'), at(50, 'close')];
+  const user = await openOwn([opened, closed]);
   const tabs = await screen.findAllByRole('tab');
   expect(tabs.map((tab) => tab.textContent)).toEqual([
     expect.stringMatching(/^Closed .*:50/),
@@ -226,10 +220,10 @@ test('of several receipts of a position the newest is shown first, and another c
   expect(tabs[0]?.getAttribute('aria-selected')).toBe('true');
   const number = () => screen.getByText('Number').parentElement?.querySelector('dd')?.textContent;
   await verdict();
-  expect(number()).toBe(at(50).hash);
+  expect(number()).toBe(closed.hash);
   await user.click(tabs[1] ?? document.body);
   await verdict();
-  expect(number()).toBe(at(20).hash);
+  expect(number()).toBe(opened.hash);
 });
 
 test('own receipts that cannot be loaded can be loaded again', async () => {
