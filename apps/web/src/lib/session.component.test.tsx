@@ -2,7 +2,16 @@ import { FakeServer } from '@karat/fake-server';
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { api } from './api.ts';
-import { closeSession, deviceToken, keepDeviceToken, openSession, readSession } from './session.ts';
+import {
+  closeSession,
+  deviceToken,
+  keepDeviceToken,
+  keepUser,
+  openSession,
+  readSession,
+  useSession,
+} from './session.ts';
+import { USER } from '../testing/fixtures.ts';
 import { shellText } from './shell-text.ts';
 import { storage } from './storage.ts';
 
@@ -54,5 +63,19 @@ test('a visitor is recognised by the device, a user by the session', async () =>
   expect(sent.map((headers) => [headers.get('authorization'), headers.get('x-karat-device')])).toEqual([
     [null, 'device-1'],
     ['first', null],
+  ]);
+});
+
+test('another session begins without the account of the one before, here and in the browser', () => {
+  openSession('first');
+  keepUser(USER);
+  expect(readSession().user?.uid).toBe(USER.uid);
+  openSession('second');
+  expect([useSession.getState().user, readSession().user]).toEqual([null, null]);
+  keepUser(USER);
+  closeSession();
+  expect([useSession.getState(), readSession()]).toEqual([
+    { token: null, user: null },
+    { token: null, user: null },
   ]);
 });

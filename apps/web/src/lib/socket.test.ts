@@ -295,4 +295,62 @@ describe('socket', () => {
     socket.wake();
     expect(wires).toHaveLength(2);
   });
+
+  test('after a connection that opened the delays begin anew', () => {
+    const { wires, open, pass } = start();
+    open().events.closed();
+    for (const delay of [250, 500, 1_000]) {
+      pass(delay);
+      wires.at(-1)?.events.closed();
+    }
+    expect(wires).toHaveLength(4);
+    pass(2_000);
+    wires.at(-1)?.events.opened();
+    wires.at(-1)?.events.closed();
+    pass(249);
+    expect(wires).toHaveLength(5);
+    pass(1);
+    expect(wires).toHaveLength(6);
+  });
+
+  test('after a reconnection private channels wait for the new login, public ones do not', () => {
+    const { socket, wire, open, pass } = start();
+    socket.login('token');
+    open();
+    socket.subscribe('orders', () => undefined);
+    socket.subscribe('ticker', () => undefined);
+    wire().events.closed();
+    pass(250);
+    wire().answering = false;
+    wire().events.opened();
+    expect(wire().ops('sub')).toEqual([['ticker']]);
+    wire().push({ op: 'login', ok: true });
+    expect(wire().ops('sub')).toEqual([['ticker'], ['orders']]);
+  });
+
+  test('the late end of a former connection leaves the present one alone', () => {
+    const { socket, wires, wire, links, open } = start();
+    const former = open();
+    former.events.closed();
+    socket.connect();
+    wire().events.opened();
+    const { events, listen } = ear();
+    socket.subscribe('ticker', listen);
+    wire().push({ ch: 'ticker', seq: 1, data: 'a' });
+    former.events.closed();
+    expect([wires.length, links.at(-1), events]).toEqual([2, 'open', [{ data: 'a', first: true }]]);
+  });
+
+  test('an ended session silences private channels alone', () => {
+    const { socket, wire, open } = start();
+    socket.login('token');
+    open();
+    const [own, all] = [ear(), ear()];
+    socket.subscribe('orders', own.listen);
+    socket.subscribe('ticker', all.listen);
+    wire().push({ ch: 'orders', seq: 1, data: 'a' });
+    wire().push({ ch: 'ticker', seq: 1, data: 'b' });
+    wire().push({ op: 'logout' });
+    expect([own.events.at(-1), all.events.at(-1)]).toEqual(['stale', { data: 'b', first: true }]);
+  });
 });

@@ -105,3 +105,90 @@ test('after a lost connection the orders are read again and win over what was pu
   await screen.findByText('0.03', { exact: false });
   expect(server.sent('coin/list').length).toBeGreaterThan(before);
 });
+
+/** The figures of an order's card, by name. */
+const figuresOf = (card: Element | undefined): (string | undefined)[] =>
+  [...(card?.querySelectorAll('dt') ?? [])].map(
+    (name) => `${name.textContent}: ${name.parentElement?.querySelector('dd')?.textContent}`,
+  );
+
+test('a card names side, units and the currency of its fee, for purchase and sale', async () => {
+  await openOrders(
+    { ...ORDER, fee: '0.0001', fee_currency: 'BTC' },
+    {
+      ...ORDER,
+      id: 901,
+      type: 2,
+      target_price: '51000',
+      fee: '0.3',
+      fee_currency: 'USDT',
+      stop_price: '50500',
+    },
+    {
+      ...ORDER,
+      id: 902,
+      order_type: 'market',
+      target_price: null,
+      amount: null,
+      quote_amount: '700',
+      fee: '0',
+    },
+  );
+  await waitFor(() => expect(document.querySelectorAll('article')).toHaveLength(3));
+  const [byValue, sale, purchase] = document.querySelectorAll('article');
+  expect(purchase?.textContent).toMatch(/^BuyBTC\/USDTLimit/);
+  expect(purchase?.querySelector('.text-up-ink')?.textContent).toBe('Buy');
+  expect(figuresOf(purchase)).toEqual([
+    ...[
+      'Price: 49,000USDT',
+      'Amount: 0.01BTC',
+      'Filled: 0.004BTC',
+      'Avg. price: 49,000USDT',
+      'Fee: 0.0001BTC',
+    ],
+  ]);
+  expect(sale?.textContent).toMatch(/^SellBTC\/USDTLimit/);
+  expect(sale?.querySelector('.text-down-ink')?.textContent).toBe('Sell');
+  expect(figuresOf(sale)).toContain('Fee: 0.3USDT');
+  expect(figuresOf(sale)).toContain('Trigger: 50,500USDT');
+  expect(figuresOf(byValue).slice(0, 3)).toEqual(['Price: Market', 'Total: 700USDT', 'Filled: 0.004BTC']);
+});
+
+test('the history reads what is closed, of the market of the screen', async () => {
+  const user = await openOrders(ORDER);
+  server.reply('coin/list', { ...emptyPage(), data: [{ ...ORDER, id: 880, status: 3 }], total: 1 });
+  await user.click(screen.getByRole('tab', { name: 'History' }));
+  await waitFor(() => expect(server.sent('coin/list').at(-1)).toMatchObject({ open: '0' }));
+  expect(server.sent('coin/list')[0]).toMatchObject({ open: '1' });
+});
+
+test('a fill names its role, value and the currency of its fee', async () => {
+  const user = await openOrders(ORDER);
+  const fill = {
+    ...{
+      id: 1,
+      order_id: 900,
+      match_id: 7,
+      symbol: 'BTC/USDT',
+      type: 2 as const,
+      price: '51000',
+      amount: '0.2',
+    },
+    ...{ quote_amount: '10200', fee: '8.16', fee_currency: 'USDT', maker: true },
+    ...{ created_at: '2026-01-01 00:00:00', created_ms: 1 },
+  };
+  const data = [fill, { ...fill, id: 2, type: 1 as const, maker: false, fee: '0.0003', fee_currency: 'BTC' }];
+  server.reply('coin/fills', { ...emptyPage(), data, total: 2 });
+  await user.click(screen.getByRole('tab', { name: 'Fills' }));
+  await screen.findByText('maker');
+  const [sale, purchase] = document.querySelectorAll('article');
+  expect(sale?.textContent).toMatch(/^SellBTC\/USDTmaker/);
+  expect(figuresOf(sale)).toEqual([
+    'Price: 51,000USDT',
+    'Amount: 0.2BTC',
+    'Value: 10,200USDT',
+    'Fee: 8.16USDT',
+  ]);
+  expect(purchase?.textContent).toMatch(/^BuyBTC\/USDTtaker/);
+  expect(figuresOf(purchase)).toContain('Fee: 0.0003BTC');
+});

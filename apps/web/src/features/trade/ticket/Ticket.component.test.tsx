@@ -269,6 +269,36 @@ test('asks before it sends where that is switched on, and "do not ask again" swi
   await waitFor(() => expect(server.sent('coin/trade')).toHaveLength(2));
 });
 
+test.each([
+  [{ filled: '0.01', status: 2 as const }, 'Filled: 0.01 BTC'],
+  [{ filled: '0.004', status: 4 as const }, 'Partly filled: 0.004 BTC'],
+  [{ filled: '0.004', status: 3 as const }, 'Partly filled: 0.004 BTC'],
+  [{ filled: '0', status: 3 as const }, 'Not filled'],
+])('the answer %o is said as it is', async (answer, said) => {
+  const user = await openTicket();
+  server.reply('coin/trade', { ...SPOT_ORDER, ...answer });
+  await fillIn(user, 'Amount', '0.01');
+  await user.click(submit());
+  await waitFor(() => expect(statusText()).toBe(said));
+});
+
+test('a confirmed market purchase and sale show what is given, in its currency and side', async () => {
+  setTrade({ confirm: true });
+  const user = await openTicket();
+  await choose(user, 'Order type', 'Market');
+  await fillIn(user, 'Total', '500');
+  await user.click(submit());
+  const buy = await screen.findByRole('dialog', { name: 'Confirm purchase' });
+  expect(factOf(buy, 'Total')).toBe('500USDT');
+  await user.click(within(buy).getByRole('button', { name: 'Cancel' }));
+  await user.click(within(ticket()).getByRole('radio', { name: 'Sell' }));
+  await fillIn(user, 'Amount', '0.02');
+  await user.click(submit());
+  const sell = await screen.findByRole('dialog', { name: 'Confirm sale' });
+  expect(factOf(sell, 'Amount')).toBe('0.02BTC');
+  within(sell).getByRole('button', { name: 'Sell' });
+});
+
 test.each(['halted', 'cancel_only'] as const)('nothing is sent to a market that is %s', async (state) => {
   const user = await openTicket({ ...MARKET, state });
   await fillIn(user, 'Amount', '0.01');
