@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { ReplyOf } from '@karat/contract';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { RISK, openConsole, router, server } from '../../testing/console.tsx';
 
 const UID = 100_001;
@@ -84,4 +84,35 @@ test('support has neither journals nor files', async () => {
   expect(within(trades).queryByRole('button', { name: 'Export CSV' })).toBeNull();
   expect(screen.queryByRole('tab', { name: 'Journals' })).toBeNull();
   expect(screen.getByRole('tab', { name: 'Security' })).toBeTruthy();
+});
+
+test('an export has the filter of its list and a name of its own, once for a double click', async () => {
+  server.reply('console/user_records', { data: [TRADE], next: null });
+  const user = await openUser('finance');
+  const asked: string[] = [];
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    if (!address.startsWith('/api/console/user_records_export')) return server.fetch(address, init);
+    asked.push(address);
+    await answered;
+    return new Response('id\n77\n', { headers: { 'content-type': 'text/csv' } });
+  });
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:export');
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  await user.click(screen.getByRole('tab', { name: 'Trades' }));
+  const trades = await screen.findByRole('region', { name: 'Trades' });
+  await within(trades).findByText('maker');
+  await user.dblClick(within(trades).getByRole('button', { name: 'Export CSV' }));
+  answer();
+  await waitFor(() => expect(saved).toEqual([`karat-${UID}-trades.csv`]));
+  // The export itself is in the audit log.
+  expect(asked.map((address) => new URL(address, 'http://karat.test').search)).toEqual([
+    `?uid=${UID}&records=trades`,
+  ]);
+  vi.restoreAllMocks();
 });
