@@ -14,7 +14,7 @@ import type { Facts, Formula, Receipt, ReceiptTick, SignedReceipt } from '@karat
 import { price } from '@karat/money';
 
 /** A key that signs as the exchange does. */
-export interface SigningKey {
+interface SigningKey {
   readonly id: string;
   readonly publicKey: string;
   readonly sign: (data: Uint8Array) => string;
@@ -43,7 +43,7 @@ interface Line {
   readonly time: number;
   readonly price: string;
 }
-export interface Chain {
+interface Chain {
   readonly market: number;
   readonly symbol: string;
   readonly decimals: number;
