@@ -185,6 +185,18 @@ test('stop orders send their trigger, OCO both prices', async () => {
   expect(server.sent('coin/trade')[0]).not.toHaveProperty('time_in_force');
 });
 
+test('a trigger is compared with the live price, not with that of the list', async () => {
+  const user = await openTicket();
+  await choose(user, 'Order type', 'Stop market');
+  await fillIn(user, 'Trigger', '51000');
+  await fillIn(user, 'Amount', '0.01');
+  expect(field('Trigger').getAttribute('aria-invalid')).not.toBe('true');
+  await push('ticker', [{ match_id: 7, now_price: '52000', change: '+4.00', volume: '12' }]);
+  await waitFor(() => expect(field('Trigger').getAttribute('aria-invalid')).toBe('true'));
+  await user.click(submit());
+  expect(server.sent('coin/trade')).toEqual([]);
+});
+
 test('IOC is sent as chosen', async () => {
   const user = await openTicket();
   server.reply('coin/trade', { ...SPOT_ORDER, time_in_force: 'IOC', status: 5 });
