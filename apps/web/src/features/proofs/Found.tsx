@@ -6,8 +6,9 @@ import { formatNumber, formatTime } from '../../lib/format.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import type { Translate } from '../../lib/text.ts';
-import { Badge, Button, Card, cx, Folded, List } from '../../ui/index.ts';
+import { Badge, Button, Card, Folded, List } from '../../ui/index.ts';
 import { Checks } from './Checks.tsx';
+import { Headline, verdictOf } from './Headline.tsx';
 import type { OwnCheck } from './evidence.ts';
 import { Facts, RuleWords, SignedFacts } from './facts/Facts.tsx';
 import type en from './locales/en.ts';
@@ -53,22 +54,14 @@ export function thingOf(t: Translate<typeof en>, kind: string, subject: string):
   return isThing(kind) ? t(THINGS[kind], { number }) : `${kind} ${subject}`;
 }
 
-function Verdict({ signed, checks }: Checked) {
+function Outcome({ signed, checks }: Checked) {
   const t = useText(proofsText);
-  const bad = checks.some(({ state }) => state === 'failed');
-  const good = checks.every(({ state }) => state === 'proved');
+  const verdict = verdictOf(checks.map(({ state }) => state));
   const { kind, subject } = signed.receipt;
   return (
-    <div
-      role="status"
-      className={cx(
-        'rounded-lg px-4 py-3',
-        bad ? 'bg-bad-soft text-bad-ink' : good ? 'bg-good-soft text-good-ink' : 'bg-gold-soft text-gold-ink',
-      )}
-    >
-      <p className="text-lg font-semibold">{t(bad ? 'bad' : good ? 'good' : 'partly')}</p>
+    <Headline verdict={verdict} text={t(verdict)}>
       <p className="text-sm">{thingOf(t, kind, subject)}</p>
-    </div>
+    </Headline>
   );
 }
 
@@ -156,7 +149,7 @@ export function Found({ signed, checks }: Checked) {
   const shared = { formula: formula.id, currency: order['currency'] };
   return (
     <div className="flex flex-col gap-3">
-      <Verdict signed={signed} checks={checks} />
+      <Outcome signed={signed} checks={checks} />
       <div className="grid gap-3 wide:grid-cols-2 wide:items-start">
         <FactsBlock title={t('order')} {...shared} facts={order} />
         <FactsBlock title={t('result')} {...shared} facts={result} />

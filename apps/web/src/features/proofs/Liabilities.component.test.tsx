@@ -10,10 +10,10 @@ import {
 import type { LiabilityStatement } from '@karat/evidence';
 import { amount, format } from '@karat/money';
 import { act, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { closeSession } from '../../lib/session.ts';
 import { openApp, select, server, tap } from '../../testing/app.tsx';
-import { emptyPage } from '../../testing/fixtures.ts';
+import { USER, emptyPage } from '../../testing/fixtures.ts';
 import { receiptKey } from '../../testing/receipt-fixtures.ts';
 
 const UID = 100_001;
@@ -46,23 +46,66 @@ const balance = {
   path: pathIn(levelsOf(nodes), 0).map((step) => ({ ...step, sum: format(step.sum) })),
 };
 
-const open = async (own: readonly (typeof balance)[]) => {
+/** A statement signed by the key of liabilities. */
+const signedBy = (of: LiabilityStatement, text = statementText(of)): typeof signed => ({
+  statement: { ...of, currencies: of.currencies.map((each) => ({ ...each })) },
+  hash: statementHash(text),
+  key: receiptKey.id,
+  public_key: receiptKey.publicKey,
+  signature: receiptKey.sign(statementBytes(text)),
+});
+const keyOf = (purpose: string) => ({
+  id: receiptKey.id,
+  purpose,
+  algorithm: 'Ed25519' as const,
+  public_key: receiptKey.publicKey,
+  first_used_ms: 1,
+});
+const stateOf = async (check: string): Promise<string | undefined> =>
+  (await screen.findByText(check)).closest('li')?.dataset['state'];
+
+beforeEach(() => {
+  server.reply('user/info', { ...USER, uid: UID });
+});
+
+const open = async (own: readonly (typeof balance)[], published = signed, uid = UID) => {
   server
-    .reply('proofs/liabilities', { ...emptyPage(), data: [signed], total: 1 })
-    .reply('proofs/liability_proof', { ...signed, uid: UID, balances: [...own] })
-    .reply('proofs/keys', [])
+    .reply('proofs/liabilities', { ...emptyPage(), data: [published], total: 1 })
+    .reply('proofs/liability_proof', { ...published, uid, balances: [...own] })
+    .reply('proofs/keys', [keyOf('liabilities')])
     .reply('currency/list', []);
   return openApp('/pages/proofs/liabilities');
 };
 
-test('the own balances are computed up to the published total', async () => {
-  await open([balance]);
+test('the own balances are computed up to the total of a signed statement', async () => {
+  await open([balance], signedBy(statement));
   await screen.findByText('Your balances are part of the totals');
   screen.getByRole('img', { name: 'Part of the total' });
   screen.getByText('3 users');
-  // The signature of this statement is none.
-  const failed = await screen.findByText('The signature is valid');
-  expect(failed.closest('li')?.dataset['state']).toBe('failed');
+});
+
+test('a statement that nobody signed proves nothing, whatever is part of it', async () => {
+  await open([balance]);
+  await screen.findByText('This statement is not valid');
+  screen.getByRole('img', { name: 'Part of the total' });
+  expect(await stateOf('The signature is valid')).toBe('failed');
+});
+
+test('without the published keys nothing is proved yet', async () => {
+  server.reply('proofs/keys', []);
+  const own = signedBy(statement);
+  server
+    .reply('proofs/liabilities', { ...emptyPage(), data: [own], total: 1 })
+    .reply('proofs/liability_proof', { ...own, uid: UID, balances: [balance] })
+    .reply('currency/list', []);
+  await openApp('/pages/proofs/liabilities');
+  await screen.findByText(/some of it could not be checked yet/);
+});
+
+test('the leaf of another user with the same balance is not the own one', async () => {
+  server.reply('user/info', { ...USER, uid: 100_002 });
+  await open([balance], signedBy(statement));
+  await screen.findByText('A balance is not part of its total');
 });
 
 test('an amount that does not lead to the total is shown as such', async () => {
@@ -83,23 +126,6 @@ test('a visitor sees the totals and may log in', async () => {
   screen.getByText('3 users');
 });
 
-/** A statement signed by the key of liabilities. */
-const signedBy = (of: LiabilityStatement, text = statementText(of)): typeof signed => ({
-  statement: { ...of, currencies: of.currencies.map((each) => ({ ...each })) },
-  hash: statementHash(text),
-  key: receiptKey.id,
-  public_key: receiptKey.publicKey,
-  signature: receiptKey.sign(statementBytes(text)),
-});
-const keyOf = (purpose: string) => ({
-  id: receiptKey.id,
-  purpose,
-  algorithm: 'Ed25519' as const,
-  public_key: receiptKey.publicKey,
-  first_used_ms: 1,
-});
-const stateOf = async (check: string): Promise<string | undefined> =>
-  (await screen.findByText(check)).closest('li')?.dataset['state'];
 const statesOfAll = () =>
   Promise.all(
     [

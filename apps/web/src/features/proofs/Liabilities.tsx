@@ -27,6 +27,7 @@ import {
 } from '../../ui/index.ts';
 import { Checks } from './Checks.tsx';
 import { publishedKeys } from './evidence.ts';
+import { Headline, verdictOf } from './Headline.tsx';
 import { proofsText } from './text.ts';
 
 type OwnProof = AllReplies['proofs/liability_proof'];
@@ -83,31 +84,35 @@ function OwnRow({ balance, isPart }: { readonly balance: InclusionProof; readonl
   );
 }
 
-/** The user's balances, each checked in this browser against the published statement, not the one that came with them. */
+/**
+ * The user's balances, each checked in this browser against the published statement, not the one that came with them, and
+ * for the account of the session: the exchange could show the leaf of another user with the same balance.
+ */
 function Own({
   proof,
-  statement,
+  uid,
+  signed: { statement },
+  checks,
 }: {
   readonly proof: OwnProof;
-  readonly statement: SignedStatement['statement'];
+  readonly uid: number;
+  readonly signed: SignedStatement;
+  /** Undefined until they are done. */
+  readonly checks: readonly StatementCheck[] | undefined;
 }) {
   const t = useText(proofsText);
   const locale = useLocale();
-  const { uid, balances } = proof;
-  if (balances.length === 0) return <Callout>{t('l_nothing')}</Callout>;
-  const rows = balances.map((balance) => ({ balance, isPart: isIncluded(statement, uid, balance) }));
-  const isGood = rows.every(({ isPart }) => isPart);
+  if (proof.balances.length === 0) return <Callout>{t('l_nothing')}</Callout>;
+  const rows = proof.balances.map((balance) => ({
+    balance,
+    isPart: proof.uid === uid && isIncluded(statement, uid, balance),
+  }));
+  const isWhole = rows.every(({ isPart }) => isPart);
+  const verdict = isWhole ? checks && verdictOf(checks.map(({ state }) => state)) : 'bad';
+  const texts = { good: 'l_included', partly: 'partly', bad: isWhole ? 'l_bad' : 'l_missing' } as const;
   return (
     <>
-      <p
-        role="status"
-        className={cx(
-          'rounded-lg px-4 py-3 text-lg font-semibold',
-          isGood ? 'bg-good-soft text-good-ink' : 'bg-bad-soft text-bad-ink',
-        )}
-      >
-        {t(isGood ? 'l_included' : 'l_missing')}
-      </p>
+      {verdict && <Headline verdict={verdict} text={t(texts[verdict])} />}
       <Card className="p-4">
         <h2 className="text-sm text-muted">{t('l_own', { time: formatTime(statement.at, locale) })}</h2>
         <List>
@@ -126,10 +131,15 @@ function Own({
 }
 
 /** What all users hold, with the checks of the statement. */
-function Statement({ signed }: { readonly signed: SignedStatement }) {
+function Statement({
+  signed,
+  checks,
+}: {
+  readonly signed: SignedStatement;
+  readonly checks: readonly StatementCheck[] | undefined;
+}) {
   const t = useText(proofsText);
   const locale = useLocale();
-  const checks = useStatementChecks(signed);
   const { statement } = signed;
   const numbers = [
     [t('f_number'), signed.hash],
@@ -180,11 +190,19 @@ function Day({ signed }: { readonly signed: SignedStatement }) {
   const shell = useText(shellText);
   const loggedIn = useSession((state) => state.token !== null);
   const own = useGet('proofs/liability_proof', { date: signed.statement.day }, { enabled: loggedIn });
+  const me = useGet('user/info', {}, { enabled: loggedIn });
+  const checks = useStatementChecks(signed);
   return (
     <div className="grid gap-3 wide:grid-cols-2 wide:items-start">
       <div className="flex flex-col gap-3">
         {loggedIn ? (
-          <Loaded query={own}>{(proof) => <Own proof={proof} statement={signed.statement} />}</Loaded>
+          <Loaded query={me}>
+            {({ uid }) => (
+              <Loaded query={own}>
+                {(proof) => <Own proof={proof} uid={uid} signed={signed} checks={checks} />}
+              </Loaded>
+            )}
+          </Loaded>
         ) : (
           <Empty
             icon={<LogIn />}
@@ -195,7 +213,7 @@ function Day({ signed }: { readonly signed: SignedStatement }) {
         <Callout>{t('l_reserves')}</Callout>
       </div>
       <div className="flex flex-col gap-3">
-        <Statement signed={signed} />
+        <Statement signed={signed} checks={checks} />
       </div>
     </div>
   );

@@ -64,6 +64,7 @@ export default {
   l_holders: '{count|one:# user|other:# users}',
   l_included: 'Your balances are part of the totals',
   l_missing: 'A balance is not part of its total',
+  l_bad: 'This statement is not valid',
   l_part: 'Part of the total',
   l_no_part: 'Not part of the total',
   l_steps: '{count|one:# step to the total|other:# steps to the total}',

@@ -66,6 +66,7 @@ export default {
   l_holders: '{count|one:# utilisateur|other:# utilisateurs}',
   l_included: 'Vos soldes font partie des totaux',
   l_missing: 'Un solde ne fait pas partie de son total',
+  l_bad: 'Cet état n’est pas valide',
   l_part: 'Fait partie du total',
   l_no_part: 'Ne fait pas partie du total',
   l_steps: '{count|one:# étape jusqu’au total|other:# étapes jusqu’au total}',

@@ -64,6 +64,7 @@ export default {
   l_holders: '{count} 位用戶',
   l_included: '你的結餘已計入總額',
   l_missing: '有結餘未計入總額',
+  l_bad: '此報表無效',
   l_part: '已計入總額',
   l_no_part: '未計入總額',
   l_steps: '經 {count} 步得出總額',

@@ -65,6 +65,7 @@ export default {
   l_holders: '{count} 人',
   l_included: 'あなたの残高は総額に含まれています',
   l_missing: '総額に含まれていない残高があります',
+  l_bad: 'この報告書は無効です',
   l_part: '総額に含まれています',
   l_no_part: '総額に含まれていません',
   l_steps: '総額まで {count} 段階',

@@ -65,6 +65,7 @@ export default {
   l_holders: '{count}명',
   l_included: '내 잔액이 총액에 포함되어 있습니다',
   l_missing: '총액에 포함되지 않은 잔액이 있습니다',
+  l_bad: '유효하지 않은 명세서입니다',
   l_part: '총액에 포함됨',
   l_no_part: '총액에 포함되지 않음',
   l_steps: '총액까지 {count}단계',

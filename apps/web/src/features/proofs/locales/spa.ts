@@ -65,6 +65,7 @@ export default {
   l_holders: '{count|one:# usuario|other:# usuarios}',
   l_included: 'Tus saldos forman parte de los totales',
   l_missing: 'Un saldo no forma parte de su total',
+  l_bad: 'Este estado no es válido',
   l_part: 'Forma parte del total',
   l_no_part: 'No forma parte del total',
   l_steps: '{count|one:# paso hasta el total|other:# pasos hasta el total}',

@@ -65,6 +65,7 @@ export default {
   l_holders: '{count} người dùng',
   l_included: 'Số dư của bạn đã được tính vào tổng',
   l_missing: 'Có số dư chưa được tính vào tổng',
+  l_bad: 'Báo cáo này không hợp lệ',
   l_part: 'Đã tính vào tổng',
   l_no_part: 'Chưa tính vào tổng',
   l_steps: '{count} bước đến tổng',

@@ -64,6 +64,7 @@ export default {
   l_holders: '{count} 位用户',
   l_included: '您的余额已计入总额',
   l_missing: '有余额未计入总额',
+  l_bad: '此报表无效',
   l_part: '已计入总额',
   l_no_part: '未计入总额',
   l_steps: '经 {count} 步得出总额',
