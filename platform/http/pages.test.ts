@@ -93,3 +93,77 @@ test('only the preview of articles may be framed, by a page of its own origin', 
   expect(await framedBy('/console/')).toBe("'none'");
   expect(await framedBy('/assets/app-AbCd1234.js')).toBe("'none'");
 });
+
+test('only files with a hash in their name are kept for a year; the rest is asked for again', async () => {
+  const app = await pages();
+  const kept = async (name: string): Promise<boolean> => {
+    writeFileSync(join(directory, name), CODE);
+    const { statusCode, headers } = await app.inject({ url: `/${name}` });
+    expect(statusCode, name).toBe(200);
+    expect(headers['x-content-type-options'], name).toBe('nosniff');
+    return headers['cache-control'] === 'public, max-age=31536000, immutable';
+  };
+  const names = [
+    'a-AbCd123.js',
+    'a-AbCd_-12.css',
+    'a-AbCd12.js',
+    'a.js',
+    'AbCd1234.js',
+    'manifest.webmanifest',
+  ];
+  const found: boolean[] = [];
+  for (const name of names) found.push(await kept(name));
+  expect(found).toEqual([true, true, false, false, false, false]);
+});
+
+test('the worker may serve the whole app, and asks for a new one at each visit', async () => {
+  writeFileSync(join(directory, 'sw.js'), CODE);
+  writeFileSync(join(directory, 'sw.js.gz'), gzipSync(CODE));
+  const app = await pages();
+  for (const [url, accepted, scope] of [
+    ['/sw.js', '', '/'],
+    ['/sw.js', 'gzip', '/'],
+    ['/console/sw.js', '', '/console/'],
+  ] as const) {
+    const { headers } = await app.inject({ url, headers: { 'accept-encoding': accepted } });
+    expect([headers['service-worker-allowed'], headers['cache-control']], url).toEqual([scope, 'no-cache']);
+  }
+  const other = await app.inject({ url: '/assets/app-AbCd1234.js' });
+  expect(other.headers['service-worker-allowed']).toBeUndefined();
+});
+
+test('a page without its slash leads to it, and one that is not built says so', async () => {
+  const app = fastify();
+  await mountPages(app, [
+    { prefix: '/', directory: join(directory, 'assets'), name: 'App' },
+    { prefix: '/console/', directory, name: 'Console' },
+  ]);
+  const led = await app.inject({ url: '/console' });
+  expect([led.statusCode, led.headers.location]).toEqual([302, '/console/']);
+  const missing = await app.inject({ url: '/' });
+  expect([missing.statusCode, missing.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
+  expect(missing.body).toContain('<title>App</title><p>App is not built yet');
+  for (const { headers } of [led, missing])
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+});
+
+test('pages may connect to the other lines, and the preview of articles to none', async () => {
+  const app = fastify();
+  await mountPages(app, [{ prefix: '/', directory, name: 'App' }], ['https://line.example']);
+  const policy = async (url: string): Promise<string> =>
+    String((await app.inject({ url })).headers['content-security-policy']);
+  for (const url of ['/', '/assets/app-AbCd1234.js'])
+    expect(await policy(url), url).toContain("connect-src 'self' https://line.example wss://line.example;");
+  expect(await policy('/preview.html')).toContain("connect-src 'self';");
+});
+
+test('nothing outside of the folder is served', async () => {
+  const app = await pages();
+  for (const url of [
+    '/../pages.test.ts',
+    '/..%2fpages.test.ts',
+    '/%2e%2e/pages.test.ts',
+    '/assets/..%2f..%2fx',
+  ])
+    expect([403, 404], url).toContain((await app.inject({ url })).statusCode);
+});

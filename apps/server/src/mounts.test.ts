@@ -12,6 +12,7 @@ import { seededRandom } from '@karat/platform/random';
 import { clock, inject, openShop } from '@karat/platform/testing';
 import { expect, test } from 'vitest';
 import { mountFiles } from './files.ts';
+import { mountLogos } from './logos.ts';
 import { mountSimulator, mountWebhooks } from './payments.ts';
 
 const ctx: Context = {
@@ -140,4 +141,65 @@ test('an operator without the required passkey is nobody to the files, and range
     [operator, undefined],
     [undefined, undefined],
   ]);
+});
+
+test('a look of an operator at a private file is noted first, other looks are not, and without the note nothing is shown', async () => {
+  const notes: string[] = [];
+  const shown = { headers: {}, body: Buffer.from('secret'), status: 200 };
+  const files: Pick<Files, 'serve'> = {
+    serve: async (id) => (id === 'public' ? shown : { ...shown, isPrivate: true }),
+  };
+  const doors = {
+    authenticate: async (token: string) => (token === 'owner' ? OWNER : undefined),
+    authenticateOperator: async () => operator,
+    deviceKey: () => undefined,
+  };
+  let fail = false;
+  const db = {
+    ...ctx.db,
+    async transact() {
+      if (fail) throw new Error('no database');
+      notes.push('noted');
+    },
+  } as unknown as Context['db'];
+  const http = await open(mountFiles(files as Files, doors, { ...ctx, db }));
+  const look = (id: string, authorization?: string) =>
+    inject(http, { url: `/files/${id}`, headers: authorization === undefined ? {} : { authorization } });
+  for (const [id, token] of [
+    ['private', 'owner'],
+    ['public', 'risk'],
+    ['private', undefined],
+  ] as const)
+    expect((await look(id, token)).body, `${id} ${token}`).toBe('secret');
+  expect(notes).toEqual([]);
+  expect((await look('private', 'risk')).body).toBe('secret');
+  expect(notes).toEqual(['noted']);
+  fail = true;
+  const refused = await look('private', 'risk');
+  expect(refused.statusCode).toBe(500);
+  expect(refused.body).not.toContain('secret');
+});
+
+test('a logo is the uploaded picture, else the built-in one, else letters, and only of a currency that exists', async () => {
+  const codes = ['BTC', 'ZZZ', 'NEW'];
+  const ledger = { currencies: async () => codes.map((code) => ({ code })) } as unknown as Parameters<
+    typeof mountLogos
+  >[0];
+  const queries = {
+    maybe: async ({ values }: { readonly values: readonly unknown[] }) =>
+      values.some((value) => String(value).toLowerCase() === 'new') ? { logo: '/files/l.png' } : undefined,
+  } as unknown as Parameters<typeof mountLogos>[1];
+  const http = await open(mountLogos(ledger, queries));
+  const logo = (file: string) => inject(http, `/logos/${file}`);
+  const built = await logo('btc.svg');
+  expect([built.statusCode, built.headers['content-type'], built.headers['cache-control']]).toEqual([
+    200,
+    'image/svg+xml',
+    'public, max-age=300',
+  ]);
+  expect(built.body).not.toContain('<text');
+  expect((await logo('zzz.svg')).body).toContain('>ZZZ</text>');
+  expect((await logo('new.svg')).statusCode).toBe(302);
+  for (const file of ['xyz.svg', 'BTC.svg', 'btc.png', 'btc', '..%2fbtc.svg', 'b.svg'])
+    expect((await logo(file)).statusCode, file).toBe(404);
 });
