@@ -37,8 +37,11 @@ export const pricedBy =
   };
 
 /** Returns facts about the caller; a device is as old as its oldest open session. */
-const personBy =
-  (identity: Identity): WithdrawalsDeps['person'] =>
+export const personBy =
+  (identity: {
+    readonly users: Identity['users'];
+    readonly operators: Pick<Identity['operators'], 'sessions'>;
+  }): WithdrawalsDeps['person'] =>
   async (queries, user, session) => {
     const [found] = await identity.users(queries, [user]);
     if (found === undefined) return undefined;

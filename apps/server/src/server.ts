@@ -1,4 +1,3 @@
-import { pausedBots } from '@karat/domains/operators';
 import { LeaseHeld, awaitFreeLease } from '@karat/domains/spot';
 import { createClockGuard } from '@karat/platform/clock-guard';
 import type { Context } from '@karat/platform/context';
@@ -7,6 +6,7 @@ import type { Database } from '@karat/platform/db';
 import type { StartRefused } from '@karat/platform/postgres';
 import { createHealthMonitor } from '@karat/platform/health';
 import { createMetrics } from '@karat/platform/metrics';
+import { startBots } from './bots.ts';
 import { checkMachine } from './check-machine.ts';
 import { checkSettings } from './check-settings.ts';
 import { ConfigError } from './config.ts';
@@ -190,7 +190,6 @@ async function startMarkets(
     await container.demoTraders.start();
     shutdown.add('demo traders', () => container.demoTraders.stop());
   }
-  await bots.start();
-  for (const name of await pausedBots(container.ctx.db)) bots.setPaused(name, true);
+  await startBots(bots, container.ctx.db);
   shutdown.add('bots', () => bots.stop());
 }

@@ -12,7 +12,8 @@ import type { CoreServices } from './core-services.ts';
 const withdrawals = withdrawalRecords(String);
 const deposits = depositRecords(String);
 
-async function isRecordOf(db: Queries, user: UserId, { kind, reference }: CaseLink): Promise<boolean> {
+/** Returns whether a record that a case names is the user's. */
+export async function isRecordOf(db: Queries, user: UserId, { kind, reference }: CaseLink): Promise<boolean> {
   switch (kind) {
     case 'withdrawal':
       return (await withdrawals.find(db, user, reference)) !== undefined;
@@ -25,7 +26,8 @@ async function isRecordOf(db: Queries, user: UserId, { kind, reference }: CaseLi
   }
 }
 
-async function decidedBy(db: Queries, { kind, reference }: CaseLink): Promise<readonly string[]> {
+/** Operators who decided about a record. */
+export async function decidedBy(db: Queries, { kind, reference }: CaseLink): Promise<readonly string[]> {
   switch (kind) {
     case 'withdrawal':
       return withdrawalDeciders(db, reference);

@@ -5,12 +5,15 @@ import { amount, format, price } from '@karat/money';
 import { virtualClock } from '@karat/platform/clock';
 import type { Queries, Tx } from '@karat/platform/db';
 import { expect, test } from 'vitest';
+import { tradedSpot } from './daily.ts';
+import { fiatLimitsOf } from './fiat.ts';
 import { entryTime } from './games.ts';
 import { futuresSymbol, signsByInvitee, sourcesOf } from './growth.ts';
 import { capsOf, haltedElsewhere } from './money.ts';
 import { monitoringFacts } from './monitoring.ts';
+import { policyOf } from './nft.ts';
 import { change24h, marketOf } from './portfolio.ts';
-import { copiesUnlessStopped, isBuyingStopped } from './trading.ts';
+import { borrowerBy, contractMarkets, copiesUnlessStopped, isBuyingStopped } from './trading.ts';
 
 const BTC = currencyId(1);
 const market = (id: number, row: Partial<Market>): Market =>
@@ -77,12 +80,16 @@ test('a change in 24 hours is a part of the price before', () => {
   expect(change(2)).toBeUndefined();
 });
 
-test('limits of withdrawals are those of the level', () => {
-  const level = (withdrawalBtc: string) => ({ withdrawalBtc: amount(withdrawalBtc), fiatUsdt: amount('1') });
-  const caps = capsOf({ limits: { 0: level('0'), 1: level('2'), 2: level('100') } } as Parameters<
-    typeof capsOf
-  >[0]);
-  expect([0, 1, 2].map((each) => format(caps[each as 0 | 1 | 2]))).toEqual(['0', '2', '100']);
+test('limits of withdrawals and purchases are those of the level', () => {
+  const level = (withdrawalBtc: string, fiatUsdt: string) => ({
+    withdrawalBtc: amount(withdrawalBtc),
+    fiatUsdt: amount(fiatUsdt),
+  });
+  const verification = { limits: { 0: level('0', '7'), 1: level('2', '8'), 2: level('100', '9') } };
+  const shown = (limits: ReturnType<typeof capsOf>) =>
+    ([0, 1, 2] as const).map((each) => format(limits[each]));
+  expect(shown(capsOf(verification))).toEqual(['0', '2', '100']);
+  expect(shown(fiatLimitsOf(verification))).toEqual(['7', '8', '9']);
 });
 
 test('stopped withdrawals halt every network and the card, else only those that differ', async () => {
@@ -122,4 +129,90 @@ test('monitoring knows since when an account is open and until when a change hol
   const facts = monitoringFacts(deps);
   expect(await facts.accountOf(db, userId(1))).toEqual({ openedAt: 111, heldUntil: 222 });
   expect(await facts.accountOf(db, userId(2))).toBeUndefined();
+});
+
+test('a borrower has both levels and may be frozen; the house and unknown accounts borrow nothing', async () => {
+  const [active, frozen, house] = [userId(100_001), userId(100_002), userId(5)];
+  const people = new Map([
+    [active, { status: 'active', vipLevel: 3 }],
+    [frozen, { status: 'frozen', vipLevel: 4 }],
+    [house, { status: 'active', vipLevel: 0 }],
+  ]);
+  const borrowerOf = borrowerBy(
+    {
+      users: async (_: Queries, ids: readonly number[]) => ids.flatMap((id) => people.get(userId(id)) ?? []),
+    } as unknown as Parameters<typeof borrowerBy>[0],
+    { levelOf: async () => 1 },
+  );
+  expect(await borrowerOf(db, active)).toEqual({ vipLevel: 3, level: 1, isFrozen: false });
+  expect(await borrowerOf(db, frozen)).toEqual({ vipLevel: 4, level: 1, isFrozen: true });
+  expect([await borrowerOf(db, house), await borrowerOf(db, userId(100_003))]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+const NOON_S = 1_764_158_400;
+
+test('contracts know markets with outside prices only, and price ticks in the shares of today', async () => {
+  const ticks = {
+    maybe: async () => ({ market_id: 2, time: NOON_S, price: '300', source: 's', quotes: [] }),
+  };
+  const split = (fromS: number) => [{ from: fromS * 1_000, numerator: 1n, denominator: 3n }];
+  const markets = (splitS: number) =>
+    contractMarkets({
+      ctx: { clock: virtualClock((NOON_S + 60) * 1_000) },
+      actions: { rescales: (id: number) => (id === 2 ? split(splitS) : []) },
+      market: { instruments: { ...instruments, byPair: () => MARKETS[2] } } as unknown as MarketData,
+    });
+  const { all, find, byPair } = markets(NOON_S);
+  expect(all().map(({ id }) => id)).toEqual([1, 2]);
+  expect([find(marketId(1))?.id, find(marketId(3))]).toEqual([1, undefined]);
+  expect(byPair(currencyId(70), USDT)).toBeUndefined();
+  const priceAt = async (splitS: number) =>
+    (await markets(splitS).tickAt(ticks as unknown as Queries, marketId(2), NOON_S))?.price;
+  // From its own second on a tick counts in new shares; a split to come changes nothing.
+  expect(format((await priceAt(NOON_S)) ?? amount('0'))).toBe('300');
+  expect(format((await priceAt(NOON_S + 30)) ?? amount('0'))).toBe('100');
+  expect(format((await priceAt(NOON_S + 61)) ?? amount('0'))).toBe('300');
+});
+
+test('settings of the NFT marketplace are basis points, hours and minutes', () => {
+  const { feeRate, marginRate, maxRoyalty, ...rest } = policyOf({
+    nft: {
+      feeBasisPoints: 101,
+      marginBasisPoints: 202,
+      royaltyMaxBasisPoints: 303,
+      payHours: 4,
+      extensionMinutes: 5,
+      extensionsMax: 6,
+    },
+  } as Parameters<typeof policyOf>[0]);
+  expect([feeRate, marginRate, maxRoyalty].map(format)).toEqual(['0.0101', '0.0202', '0.0303']);
+  expect(rest).toEqual({ payMs: 14_400_000, windowMs: 300_000, maxExtensions: 6 });
+});
+
+test('fills of shares are a product of their own among the daily figures', async () => {
+  const found = [
+    [
+      { market_id: 1, volume: '10', fees: '0.1' },
+      { market_id: 4, volume: '20', fees: '0.2' },
+    ],
+    [{ id: 100_001 }],
+  ];
+  const listed = [
+    market(1, { kind: 'coin', quote: USDT }),
+    market(4, { kind: 'stock', quote: currencyId(45) }),
+  ];
+  const trades = tradedSpot({
+    instruments: { need: (id) => listed.find((each) => each.id === id) ?? expect.fail(`no market ${id}`) },
+  });
+  const { turnover, traders } = await trades({ rows: async () => found.shift() } as unknown as Queries, {
+    ...{ fromMs: 0, toMs: 1, houseIdMax: 99 },
+  });
+  expect(turnover.map(({ product, currency, volume }) => [product, currency, format(volume)])).toEqual([
+    ['spot', USDT, '10'],
+    ['stocks', 45, '20'],
+  ]);
+  expect(traders).toEqual([100_001]);
 });

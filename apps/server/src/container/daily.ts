@@ -13,8 +13,12 @@ import { createPastPrices } from './portfolio.ts';
 import type { Prices } from './prices.ts';
 
 /** Fills of the order books: shares are a product of their own. */
-const tradedSpot =
-  ({ instruments }: Pick<Prices['market'], 'instruments'>): DailyDeps['trades'][number] =>
+export const tradedSpot =
+  ({
+    instruments,
+  }: {
+    readonly instruments: Pick<Prices['market']['instruments'], 'need'>;
+  }): DailyDeps['trades'][number] =>
   async (db, range) => {
     const { markets, traders } = await tradedFills(db, range);
     return {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { NO_OFFERS, createFiat, demoOffers, missingProvider, readOffers } from '@karat/domains/fiat';
-import type { Fiat, Offers } from '@karat/domains/fiat';
+import type { Fiat, FiatDeps, Offers } from '@karat/domains/fiat';
+import type { Verification } from '@karat/domains/verification';
 import type { Wallet } from '@karat/domains/wallet';
 import { createPaymentSimulator, createStripe } from '@karat/platform/payments';
 import type { PaymentProvider, PaymentSimulator } from '@karat/platform/payments';
@@ -14,6 +15,13 @@ export interface FiatServices {
   /** Takes no money; demonstrations only. */
   readonly paymentSimulator: PaymentSimulator | undefined;
 }
+
+/** Limits of a purchase in USDT, by verification level. */
+export const fiatLimitsOf = ({ limits }: Pick<Verification, 'limits'>): FiatDeps['limits'] => ({
+  0: limits[0].fiatUsdt,
+  1: limits[1].fiatUsdt,
+  2: limits[2].fiatUsdt,
+});
 
 /** Fiat purchases and sales, with their payment provider. */
 export async function createFiatServices(
@@ -41,11 +49,7 @@ export async function createFiatServices(
     rates: (db) => wallet.rates.current(db),
     levelOf: (db, user) => verification.levelOf(db, user),
     verifiedName: (db, user) => verification.verifiedName(db, user),
-    limits: {
-      0: verification.limits[0].fiatUsdt,
-      1: verification.limits[1].fiatUsdt,
-      2: verification.limits[2].fiatUsdt,
-    },
+    limits: fiatLimitsOf(verification),
   });
   return { fiat, paymentSimulator };
 }

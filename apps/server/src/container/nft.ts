@@ -17,7 +17,7 @@ const share = (basisPoints: number) => rate(BigInt(basisPoints) * BASIS_POINT);
 /** Fee of sales without a discount. */
 export const nftFeeRate = ({ nft }: Pick<Config, 'nft'>): Rate => share(nft.feeBasisPoints);
 
-const policyOf = ({ nft }: Config) => ({
+export const policyOf = ({ nft }: Pick<Config, 'nft'>) => ({
   feeRate: nftFeeRate({ nft }),
   marginRate: share(nft.marginBasisPoints),
   maxRoyalty: share(nft.royaltyMaxBasisPoints),

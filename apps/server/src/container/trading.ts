@@ -10,7 +10,7 @@ import {
   receiptsBy,
   receiptsOf,
 } from '@karat/domains/contracts';
-import type { Contracts } from '@karat/domains/contracts';
+import type { Contracts, ContractsDeps } from '@karat/domains/contracts';
 import { contractsForCopies, createCopytrade, onContractEvents } from '@karat/domains/copytrade';
 import type { Copytrade } from '@karat/domains/copytrade';
 import { isHouseUser } from '@karat/domains/identity';
@@ -24,7 +24,7 @@ import type { Dual } from '@karat/domains/dual';
 import { createLaunchpad, launchpadWealth } from '@karat/domains/launchpad';
 import type { Launchpad } from '@karat/domains/launchpad';
 import { DEFAULT_POLICY, createLoans, loansWealth } from '@karat/domains/loans';
-import type { Loans } from '@karat/domains/loans';
+import type { Loans, LoansDeps } from '@karat/domains/loans';
 import { createOptions } from '@karat/domains/options';
 import type { Options } from '@karat/domains/options';
 import { createRecurring, recurringWealth } from '@karat/domains/recurring';
@@ -71,35 +71,37 @@ const isSourced = ({ pricing }: Market): boolean => pricing === 'sources';
 const sourced = (market: Market | undefined): Market | undefined =>
   market && isSourced(market) ? market : undefined;
 
-function contractsOf({
+/** Markets of contracts, which settle by outside prices only. */
+export const contractMarkets = ({
   ctx,
-  ledger,
   actions,
   market,
-  messages,
-  proofs,
-  verification,
-  vip,
-}: TradingDeps): Contracts {
+}: {
+  readonly ctx: Pick<TradingDeps['ctx'], 'clock'>;
+  readonly actions: Pick<TradingDeps['actions'], 'rescales'>;
+  readonly market: Pick<TradingDeps['market'], 'instruments' | 'state' | 'index'>;
+}): ContractsDeps['market'] => ({
+  all: () => market.instruments.all().filter(isSourced),
+  find: (id) => sourced(market.instruments.find(id)),
+  byPair: (base, quote) => sourced(market.instruments.byPair(base, quote)),
+  state: (id) => market.state(id),
+  index: (id) => market.index(id),
+  async tickAt(queries, id, second) {
+    const tick = await lastTickAt(queries, id, second);
+    // Positions count in today's shares; a tick from before a split counts in those of its day.
+    const now = ctx.clock.now();
+    return tick && { ...tick, price: rescaled(tick.price, actions.rescales(id), tick.time * 1_000, now) };
+  },
+});
+
+function contractsOf(grounds: TradingDeps): Contracts {
+  const { ctx, ledger, market, messages, proofs, verification, vip } = grounds;
   return createContracts({
     ctx,
     ledger,
     levelOf: (db, user) => verification.levelOf(db, user),
     vipTerms: (user) => vip.termsOf(user),
-    // Contracts settle by outside prices only.
-    market: {
-      all: () => market.instruments.all().filter(isSourced),
-      find: (id) => sourced(market.instruments.find(id)),
-      byPair: (base, quote) => sourced(market.instruments.byPair(base, quote)),
-      state: (id) => market.state(id),
-      index: (id) => market.index(id),
-      async tickAt(queries, id, second) {
-        const tick = await lastTickAt(queries, id, second);
-        // Positions count in today's shares; a tick from before a split counts in those of its day.
-        const now = ctx.clock.now();
-        return tick && { ...tick, price: rescaled(tick.price, actions.rescales(id), tick.time * 1_000, now) };
-      },
-    },
+    market: contractMarkets(grounds),
     notify: (tx, notifications) => messages.notifyAll(tx, notifications),
     prove: receiptsBy(
       proofs,
@@ -165,6 +167,19 @@ function recurringOf(
   });
 }
 
+/** What a loan asks about a user; the house borrows nothing. */
+export const borrowerBy =
+  (
+    identity: Pick<TradingDeps['identity'], 'users'>,
+    verification: Pick<TradingDeps['verification'], 'levelOf'>,
+  ): LoansDeps['borrowerOf'] =>
+  async (db, user) => {
+    const [found] = await identity.users(db, [user]);
+    if (!found || isHouseUser(user)) return undefined;
+    const level = await verification.levelOf(db, user);
+    return { vipLevel: found.vipLevel, level, isFrozen: found.status !== 'active' };
+  };
+
 function loansOf({
   config,
   ctx,
@@ -187,12 +202,7 @@ function loansOf({
     feeDiscount: (user) => vip.feeDiscount(user),
     recordFee,
     policy: { ...DEFAULT_POLICY, twoPeopleUsdt: amount(String(config.loanTwoPeopleUsdt)) },
-    async borrowerOf(db, user) {
-      const [found] = await identity.users(db, [user]);
-      if (!found || isHouseUser(user)) return undefined;
-      const level = await verification.levelOf(db, user);
-      return { vipLevel: found.vipLevel, level, isFrozen: found.status !== 'active' };
-    },
+    borrowerOf: borrowerBy(identity, verification),
   });
 }
 
