@@ -307,3 +307,20 @@ test('a login of a key needs the right to read, uses up its signature and counts
   expect(events.slice(0, 2)).toEqual(['signature read, write', 'take ab']);
   expect(events.filter((event) => event.startsWith('take'))).toHaveLength(3);
 });
+
+test('calls of users without a session count against the address too', async () => {
+  const guard = guardWith();
+  const ask = () => guard.authenticateRequest(call('user'), from(undefined));
+  expect(await times(3, ask)).toEqual(['unauthenticated', 'unauthenticated', LIMITED]);
+});
+
+test('the second item of a list counts as well', async () => {
+  const guard = guardWith();
+  const batch = call('user', { perMinute: 2, countsEach: 'orders' });
+  const ask = (count: number) => async () => {
+    const caller = await guard.authenticateRequest(batch, from('ann'));
+    guard.countItems(batch, from('ann'), caller, { orders: Array(count).fill({}) });
+  };
+  expect(await times(1, ask(1))).toEqual(['ok']);
+  expect(await times(1, ask(2))).toEqual([LIMITED]);
+});

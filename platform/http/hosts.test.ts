@@ -34,7 +34,7 @@ test.each([
   ['192.168.1.21', false],
   ['', false],
 ])('a request for %s is served: %s', (host, isServed) => {
-  expect(hostGuard(['karat.example'])(asking(host))).toBe(isServed);
+  expect(hostGuard(['Karat.Example'])(asking(host))).toBe(isServed);
 });
 
 test('without names every host is served', () => {

@@ -71,8 +71,13 @@ test('a repeated request may carry a new proof, and proofs are not stored', asyn
 
 test('keys of different users are independent', async () => {
   const before = await payments();
-  await pay('k4', 'amount=5', 'alice');
-  expect(await pay('k4', 'amount=6', 'bea')).toMatchObject({ type: 'ok' });
+  const hers = await pay('k4', 'amount=5', 'alice');
+  const theirs = await pay('k4', 'amount=6', 'bea');
+  expect(theirs).toMatchObject({ type: 'ok' });
+  expect(await payments()).toBe(before + 2);
+  // Repeated, each gets its own first reply.
+  expect((await pay('k4', 'amount=6', 'bea'))['message']).toEqual(theirs['message']);
+  expect((await pay('k4', 'amount=5', 'alice'))['message']).toEqual(hers['message']);
   expect(await payments()).toBe(before + 2);
 });
 
