@@ -165,10 +165,10 @@ test('contracts know markets with outside prices only, and price ticks in the sh
       actions: { rescales: (id: number) => (id === 2 ? split(splitS) : []) },
       market: { instruments: { ...instruments, byPair: () => MARKETS[2] } } as unknown as MarketData,
     });
-  const { all, find, byPair } = markets(NOON_S);
-  expect(all().map(({ id }) => id)).toEqual([1, 2]);
-  expect([find(marketId(1))?.id, find(marketId(3))]).toEqual([1, undefined]);
-  expect(byPair(currencyId(70), USDT)).toBeUndefined();
+  const today = markets(NOON_S);
+  expect(today.all().map(({ id }) => id)).toEqual([1, 2]);
+  expect([today.find(marketId(1))?.id, today.find(marketId(3))]).toEqual([1, undefined]);
+  expect(today.byPair(currencyId(70), USDT)).toBeUndefined();
   const priceAt = async (splitS: number) =>
     (await markets(splitS).tickAt(ticks as unknown as Queries, marketId(2), NOON_S))?.price;
   // From its own second on a tick counts in new shares; a split to come changes nothing.
