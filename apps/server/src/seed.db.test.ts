@@ -1,8 +1,11 @@
+import type { MarketId } from '@karat/contract';
+import { price } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { seed } from './seed.ts';
+import type { Container } from './container.ts';
+import { seed, seedDemoAlerts, seedDemoProducts } from './seed.ts';
 import { openContainer } from './testing/open-container.ts';
 import type { OpenContainer } from './testing/open-container.ts';
 
@@ -38,10 +41,10 @@ const held = ({ db }: TestDatabase) =>
 class Killed extends Error {}
 
 /** Lets the next `commits` transactions of the pool commit, and no other one begin. */
-function killAfter(commits: number): void {
+function killAfter(commits: number) {
   const transact = database.db.transact.bind(database.db);
   let left = commits;
-  vi.spyOn(database.db, 'transact').mockImplementation(async (work) => {
+  return vi.spyOn(database.db, 'transact').mockImplementation(async (work) => {
     left -= 1;
     if (left < 0) throw new Killed('killed');
     return transact(work);
@@ -83,4 +86,44 @@ test('a demonstration that is killed between any two steps is seeded at the next
   expect([...again.payPasswords.keys()]).toEqual([...logins.payPasswords.keys()]);
   expect(await rowsOf(database)).toEqual(await rowsOf(whole));
   expect(await held(database)).toEqual(await held(whole));
+});
+
+const PRICES: Readonly<Record<string, string>> = {
+  'BTC/USDT': '60000',
+  'ETH/USDT': '3000',
+  'USDC/USDT': '1',
+};
+
+test('products, positions and alerts around the index are added once, also after kills, and only to a demonstration', async () => {
+  const { container } = opened;
+  const { ctx, market } = container;
+  const worth = (id: MarketId) => PRICES[market.instruments.need(id).symbol] ?? '100';
+  vi.spyOn(market, 'index').mockImplementation((id) => ({
+    ...{ price: price(worth(id)), time: ctx.clock.now(), stale: false, broken: false, source: 'simulated' },
+  }));
+  vi.spyOn(market, 'ticks').mockImplementation(async (_, id, time) => [
+    { market: id, time, price: worth(id), source: 'simulated', quotes: '', previous: '00', hash: '01' },
+  ]);
+  vi.spyOn(market.prices, 'inUsdt').mockReturnValue(price('1'));
+  const logins = await seed(container);
+  const both = async (on: Container): Promise<void> => {
+    await seedDemoProducts(on, logins);
+    await seedDemoAlerts(on, logins);
+  };
+  const before = await rowsOf(database);
+  await both({ ...container, ctx: { ...ctx, demo: false } });
+  expect(await rowsOf(database)).toEqual(before);
+  for (let commits = 0; ; commits += 2) {
+    const transact = killAfter(commits);
+    const ended = await both(container).catch((failure: unknown) => failure);
+    transact.mockRestore();
+    if (ended === undefined) break;
+    expect(ended).toBeInstanceOf(Killed);
+  }
+  const [seeded, money] = [await rowsOf(database), await held(database)];
+  for (const table of ['dual_products', 'launchpad_projects', 'games_rounds', 'loans_loans', 'alerts_alerts'])
+    expect(seeded[table], table).toBeGreaterThan(before[table] ?? 0);
+  await both(container);
+  expect(await rowsOf(database)).toEqual(seeded);
+  expect(await held(database)).toEqual(money);
 });
