@@ -163,6 +163,20 @@ describe('API keys', () => {
     expect(await signedOutcome({ ...old, windowMs: 600_000 })).toBe('timestamp_outside');
   });
 
+  test('act for a verified user only once the verification has succeeded', async () => {
+    await harness.setPay(ANN, ann);
+    const made = (await makeKey()) as { key: string; secret: string };
+    const verified: boolean[] = [];
+    for (const state of [0, 1, 2]) {
+      await db.run(sql`update identity_users set real_state = ${state} where id = ${ann.userId}`);
+      // Longer than a key is cached.
+      harness.clock.advance(2_001);
+      const signed = request(made.key, made.secret);
+      verified.push((await harness.credentials.programs.authenticate(signed, 'read', true)).verified);
+    }
+    expect(verified).toEqual([false, false, true]);
+  });
+
   test('show the last use, each minute and each time it comes from another address', async () => {
     await harness.setPay(ANN, ann);
     const { key, secret } = (await makeKey()) as { key: string; secret: string };

@@ -52,6 +52,14 @@ test('a token has 256 random bits and a tag, and is stored only as its hash', as
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
+test('a cached session knows of a verification at once', async () => {
+  const token = await harness.open(ANN);
+  const { userId, verified } = await sessionIn(token);
+  expect(verified).toBe(false);
+  await own.db.transact((tx) => harness.identity.setRealState(tx, userId, 2));
+  expect((await sessionIn(token)).verified).toBe(true);
+});
+
 test('the database is read once for an ended session, and never for an invented token', async () => {
   let lookups = 0;
   const counting: Database = {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { wireTime } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { USDT, auditLedger } from '@karat/domains/ledger';
 import { amount } from '@karat/money';
@@ -104,6 +105,21 @@ test('withdraw protection blocks everything to its last moment, API keys include
   exchange.clock.advance(1);
   expect(await send(ann, bob.id, '10')).toBe('ok');
   expect(await withdraw(ann, '50', { program: true })).toBe('ok');
+});
+
+test('a new key pays nothing for a day; of two holds the later one is named', async () => {
+  const ann = await exchange.customer();
+  await exchange.saveAddress(ann);
+  exchange.clock.advance(2 * DAY_MS);
+  const byKey = (keyAgeMs: number) => exchange.withdraw(ann, '50', { program: true, keyAgeMs });
+  expect(await outcome(byKey(DAY_MS - 1))).toBe('withdrawal_held');
+  expect(await outcome(byKey(DAY_MS))).toBe('ok');
+  await exchange.resetPasswords(ann);
+  exchange.clock.advance(DAY_MS / 2);
+  await expect(byKey(0)).rejects.toMatchObject({
+    code: 'withdrawal_held',
+    values: { time: wireTime(exchange.clock.now() + DAY_MS) },
+  });
 });
 
 test('withdraw protection can be extended and never shortened, not even in the database', async () => {

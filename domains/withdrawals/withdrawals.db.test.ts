@@ -189,6 +189,12 @@ describe('the decision', () => {
     await expect(harness.db.transact((tx) => execute(tx, { digest: 'other' }, decision))).rejects.toThrow(
       refusal('approval_stale'),
     );
+    // The user's name has matched the sanction list since the first operator asked.
+    harness.sanctions.held.add(user);
+    await expect(harness.db.transact((tx) => execute(tx, { digest }, decision))).rejects.toThrow(
+      refusal('case_screening'),
+    );
+    harness.sanctions.held.clear();
     await harness.db.transact((tx) => execute(tx, { digest }, decision));
     expect(await stateOf(user, id)).toBe('approved');
     expect((await readView(id)).steps.at(-1)).toMatchObject({ by: 'finance, admin' });

@@ -24,7 +24,8 @@ const [ann, ben]: readonly [Caller, Caller] = [
   { userId: userId(8), sessionId: sessionId(2), verified: true },
 ];
 const asking = {
-  ...{ token: undefined, lang: 'en' },
+  token: undefined,
+  lang: 'en',
   request: { id: '1', address: '203.0.113.7', userAgent: '', idempotencyKey: undefined },
 } as const;
 const paying = (path: string, handler: () => unknown): Mounted => ({

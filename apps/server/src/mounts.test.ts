@@ -145,7 +145,7 @@ test('an operator without the required passkey is nobody to the files, and range
 
 test('a look of an operator at a private file is noted first, other looks are not, and without the note nothing is shown', async () => {
   const notes: string[] = [];
-  const shown = { headers: {}, body: Buffer.from('secret'), status: 200 };
+  const shown = { headers: {}, body: Buffer.from('secret'), status: 200 } as const;
   const files: Pick<Files, 'serve'> = {
     serve: async (id) => (id === 'public' ? shown : { ...shown, isPrivate: true }),
   };

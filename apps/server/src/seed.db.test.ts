@@ -97,7 +97,8 @@ const PRICES: Readonly<Record<string, string>> = {
 test('products, positions and alerts around the index are added once, also after kills, and only to a demonstration', async () => {
   const { container } = opened;
   const { ctx, market } = container;
-  const worth = (id: MarketId) => PRICES[market.instruments.need(id).symbol] ?? '100';
+  const prices: Record<string, string> = { ...PRICES };
+  const worth = (id: MarketId) => prices[market.instruments.need(id).symbol] ?? '100';
   vi.spyOn(market, 'index').mockImplementation((id) => ({
     ...{ price: price(worth(id)), time: ctx.clock.now(), stale: false, broken: false, source: 'simulated' },
   }));
@@ -123,6 +124,8 @@ test('products, positions and alerts around the index are added once, also after
   const [seeded, money] = [await rowsOf(database), await held(database)];
   for (const table of ['dual_products', 'launchpad_projects', 'games_rounds', 'loans_loans', 'alerts_alerts'])
     expect(seeded[table], table).toBeGreaterThan(before[table] ?? 0);
+  // A later start finds another price.
+  prices['BTC/USDT'] = '66000';
   await both(container);
   expect(await rowsOf(database)).toEqual(seeded);
   expect(await held(database)).toEqual(money);

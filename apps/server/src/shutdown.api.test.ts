@@ -11,8 +11,9 @@ const ORDER = [
 
 test('a server stops what takes requests first, then each part before those that it uses, and the database last', async () => {
   await using database = await createTestDatabase();
-  const { server, url, close } = await startTestServer(database.url);
-  const { ctx, container } = server;
+  const started = await startTestServer(database.url);
+  const { url } = started;
+  const { ctx, container } = started.server;
   const parts: Readonly<Record<(typeof ORDER)[number], { stop(): unknown }>> = {
     ...container,
     'alerts.watcher': container.alerts.watcher,
@@ -39,7 +40,7 @@ test('a server stops what takes requests first, then each part before those that
       await stop();
     });
   }
-  await close();
+  await started.close();
   expect(stopped).toEqual(ORDER);
   expect([...states]).toEqual(['serving: false, database: true']);
   await expect(ctx.db.one(sql`select 1 as one`)).rejects.toThrow();

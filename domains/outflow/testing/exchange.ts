@@ -109,6 +109,8 @@ function paymentsOf({ clock, db, outflow }: Domains, { call, write }: ReturnType
         network?: string;
         password?: string;
         program?: boolean;
+        /** Age of the key of a program. */
+        keyAgeMs?: number;
         firstPaymentOk?: boolean;
       } = {},
     ) =>
@@ -124,7 +126,10 @@ function paymentsOf({ clock, db, outflow }: Domains, { call, write }: ReturnType
           first_payment_ok: more.firstPaymentOk,
         },
         more.program === true
-          ? { ...from.caller, program: { key: 7, label: 'bot', since: clock.now() - OWN_MS } }
+          ? {
+              ...from.caller,
+              program: { key: 7, label: 'bot', since: clock.now() - (more.keyAgeMs ?? OWN_MS) },
+            }
           : from.caller,
       ) as Promise<{ id: number }>,
     cancel: (from: Customer, id: number) => call('withdrawal/cancel', { id }, from.caller),

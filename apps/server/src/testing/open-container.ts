@@ -48,7 +48,10 @@ const request = { id: 'r', address: '203.0.113.7', userAgent: 'test', idempotenc
 /** Context of a call without an input: from a user in a session, and from a visitor. */
 export const from = (userId: UserId, tx: Tx) =>
   ({
-    ...{ caller: { userId, sessionId: sessionId(1), verified: true }, lang: 'en', request, tx },
-    ...{ file: undefined },
+    caller: { userId, sessionId: sessionId(1), verified: true },
+    lang: 'en',
+    request,
+    tx,
+    file: undefined,
   }) as const;
 export const visitor = { caller: undefined, lang: 'en', request, tx: undefined, file: undefined } as const;
