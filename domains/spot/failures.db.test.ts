@@ -24,12 +24,21 @@ let beforeCommit: Fault | undefined;
 let afterCommit: (() => void) | undefined;
 /** The database takes no batch before it resolves. */
 let hold: Promise<void> | undefined;
+/** Batches that have waited for it. */
+let heldBatches = 0;
+/** Failed heartbeats; undefined while none fails. */
+let lostBeats: number | undefined;
 /** Number of opened sessions. */
 let sessions = 0;
 
 /** The database with faults in the sessions of writers. */
 const faulty = (db: Database): Database => ({
   ...db,
+  run: (statement) => {
+    if (lostBeats === undefined || !statement.sql.includes('spot_engine')) return db.run(statement);
+    lostBeats += 1;
+    return Promise.reject(new Error('connection lost'));
+  },
   async session(settings): Promise<Session> {
     const session = await db.session(settings);
     sessions += 1;
@@ -52,6 +61,7 @@ const faulty = (db: Database): Database => ({
       transact,
       // Splits a statement that is a whole transaction if a fault has to come in between.
       prepared: async <Row>(name: string, text: string, values: readonly unknown[]) => {
+        if (hold) heldBatches += 1;
         await hold;
         return beforeCommit || afterCommit
           ? transact((tx) => tx.prepared<Row>(name, text, values))
@@ -153,6 +163,39 @@ test('a second engine does not start while the first is alive, and takes over af
   await second.engine.start();
   expect((await second.engine.place(b, limit('buy', '1', '30000'))).status).toBe(2);
   await second.engine.stop();
+});
+
+const leaseRow = () =>
+  database.db.one<{ holder: string | null; left: number }>(
+    sql`select holder, (extract(epoch from expires_at - now()) * 1000)::float8 as left from spot_engine`,
+  );
+
+test('a stop waits for the batch that is being written, and only then releases the lease', async () => {
+  await exchange.engine.place(a, limit('sell', '1', '30000'));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const before = heldBatches;
+  hold = promise;
+  const placed = exchange.engine.place(a, limit('sell', '1', '30001'));
+  await expect.poll(() => heldBatches - before).toBe(1);
+  const stopped = exchange.engine.stop();
+  for (let look = 0; look < 5; look += 1) expect((await leaseRow()).holder).not.toBeNull();
+  hold = undefined;
+  resolve();
+  await stopped;
+  expect((await placed).status).toBe(1);
+  expect((await leaseRow()).holder).toBeNull();
+});
+
+test('each batch prolongs the lease, and a heartbeat that fails costs nothing', async () => {
+  await exchange.engine.place(a, limit('sell', '1', '30000'));
+  await database.db.run(sql`update spot_engine set expires_at = now() - interval '1 hour'`);
+  await exchange.engine.place(a, limit('sell', '1', '30001'));
+  expect((await leaseRow()).left).toBeGreaterThan(0);
+  lostBeats = 0;
+  await expect.poll(() => lostBeats).toBeGreaterThan(0);
+  lostBeats = undefined;
+  expect(exchange.engine.running).toBe(true);
+  expect((await exchange.engine.place(b, limit('buy', '1', '30000'))).status).toBe(2);
 });
 
 test('a full queue refuses at once', async () => {
