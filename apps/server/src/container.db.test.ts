@@ -1,43 +1,29 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Refusal, contract, sessionId, userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { sessionsEnded } from '@karat/domains/identity';
 import { USDT } from '@karat/domains/ledger';
 import { amount } from '@karat/money';
-import { createClockGuard } from '@karat/platform/clock-guard';
 import { sql } from '@karat/platform/db';
 import { listOutbox } from '@karat/platform/delivery';
-import { silentLog } from '@karat/platform/log';
-import { createTestDatabase, placeDemoKeys } from '@karat/testkit';
+import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { readConfig } from './config.ts';
-import type { Config } from './config.ts';
-import { createContainer } from './container.ts';
 import type { Container } from './container.ts';
-import { contextOf, realHostEnvironment } from './host-environment.ts';
+import { openContainer, visitor } from './testing/open-container.ts';
+import type { OpenContainer } from './testing/open-container.ts';
 
 let database: TestDatabase;
-let dataDir: string;
+let opened: OpenContainer;
 let container: Container;
 beforeAll(async () => {
   database = await createTestDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'karat-container-'));
-  await placeDemoKeys(dataDir);
-  const { db, url } = database;
-  const read = readConfig({ DATABASE_URL: url, KARAT_DATA: dataDir, KARAT_FIAT_RATES_URL: 'off' });
   // The contacts of the demo users are new.
-  const config: Config = { ...read, contactWaitMs: 0 };
-  const host = { ...realHostEnvironment(config), log: silentLog };
-  const guard = createClockGuard({ ...host, db, toleranceMs: 0 });
-  await guard.check();
-  container = await createContainer(config, contextOf(config, { ...host, clock: guard.clock }, db), guard);
+  opened = await openContainer(database, { contactWaitMs: 0 });
+  ({ container } = opened);
 });
 afterAll(async () => {
+  await opened.close();
   await database.drop();
-  await rm(dataDir, { recursive: true });
 });
 
 const newUser = (name: string): Promise<UserId> =>
@@ -97,8 +83,6 @@ test('a forgotten password ends the API keys', async () => {
   await database.db.transact((tx) => wallet.seedHouse(tx));
   const [alice] = await identity.seedDemoUsers();
   if (!alice) throw new Error('no demo user');
-  const request = { id: 'r', address: '203.0.113.7', userAgent: 'test', idempotencyKey: undefined };
-  const visitor = { caller: undefined, lang: 'en', request, tx: undefined, file: undefined } as const;
   const asked = contract.identity['sms_mail'].input.parse({ user_string: alice.login, type: 'forget' });
   await identity.handlers['sms_mail']({ ...visitor, input: asked });
   const { rows } = await listOutbox(database.db, { page: 1, limit: 1 });
