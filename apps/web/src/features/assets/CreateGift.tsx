@@ -44,11 +44,13 @@ function GiftForm(choice: CoinChoice) {
 export function CreateGift() {
   const t = useText(assetsText);
   return (
-    <>
-      <WithCoin>{(choice) => <GiftForm {...choice} />}</WithCoin>
-      <section aria-label={t('gifts')} className="mt-8 settles">
+    <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+      <div>
+        <WithCoin>{(choice) => <GiftForm {...choice} />}</WithCoin>
+      </div>
+      <section aria-label={t('gifts')} className="mt-8 settles wide:mt-0">
         <GiftList direction="out" />
       </section>
-    </>
+    </div>
   );
 }

@@ -43,14 +43,16 @@ function SendForm(choice: CoinChoice) {
 export function Send() {
   const t = useText(assetsText);
   return (
-    <>
-      <WithCoin>{(choice) => <SendForm {...choice} />}</WithCoin>
-      <Rows className="mt-6">
-        <LinkCell to="/pages/fund/gifts" icon={<Gift />} label={t('gift_instead')} />
-      </Rows>
-      <section aria-label={t('with_users')} className="mt-8">
+    <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+      <div>
+        <WithCoin>{(choice) => <SendForm {...choice} />}</WithCoin>
+        <Rows className="mt-6">
+          <LinkCell to="/pages/fund/gifts" icon={<Gift />} label={t('gift_instead')} />
+        </Rows>
+      </div>
+      <section aria-label={t('with_users')} className="mt-8 wide:mt-0">
         <Sends />
       </section>
-    </>
+    </div>
   );
 }

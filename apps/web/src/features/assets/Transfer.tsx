@@ -8,6 +8,7 @@ import { useFormState } from '../../lib/form-state.ts';
 import { useIdParam, useParam } from '../../lib/params.ts';
 import { useAction, useGet, usePost } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
+import { useWide } from '../../lib/wide.ts';
 import { toast } from '../../lib/toast.ts';
 import {
   Button,
@@ -28,6 +29,7 @@ import type { Account } from './balances.ts';
 import { problemOf } from './amount-check.ts';
 import { SpentField } from './SpentField.tsx';
 import { assetsText } from './text.ts';
+import { RecentTransfers } from './TransferHistory.tsx';
 
 const accountParam = (text: string | undefined): Account | undefined =>
   ACCOUNTS.find((account) => account === text);
@@ -199,6 +201,7 @@ function TransferForm({ wallets }: { readonly wallets: AllReplies['wallet/list']
 export default function Transfer() {
   const t = useText(assetsText);
   const wallets = usePost('wallet/list', {});
+  const wide = useWide();
   return (
     <Page
       title={t('transfer')}
@@ -209,9 +212,12 @@ export default function Transfer() {
         </LinkIcon>
       }
     >
-      <Loaded query={wallets} skeleton={<SkeletonForm fields={4} />}>
-        {(data) => <TransferForm wallets={data} />}
-      </Loaded>
+      <div className="flex flex-1 flex-col wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+        <Loaded query={wallets} skeleton={<SkeletonForm fields={4} />}>
+          {(data) => <TransferForm wallets={data} />}
+        </Loaded>
+        {wide && <RecentTransfers />}
+      </div>
     </Page>
   );
 }

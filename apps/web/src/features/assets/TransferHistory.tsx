@@ -1,17 +1,71 @@
 import { ArrowLeftRight, ArrowRight } from 'lucide-react';
 import { useState } from 'react';
+import type { RowOf } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { go } from '../../lib/navigation.ts';
-import { usePages } from '../../lib/query.ts';
+import { useGet, usePages } from '../../lib/query.ts';
+import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, Empty, List, ListRow, LoadedPages, Num, Page, Tabs } from '../../ui/index.ts';
+import { useWide } from '../../lib/wide.ts';
+import {
+  Button,
+  Columns,
+  Empty,
+  List,
+  ListRow,
+  LoadedPages,
+  Num,
+  Page,
+  RECENT_COUNT,
+  Recent,
+  Tabs,
+} from '../../ui/index.ts';
 import { Sends } from './Sends.tsx';
 import { assetsText } from './text.ts';
+
+function TransferRows({ rows }: { readonly rows: readonly RowOf<'wallet/hzhistory'>[] }) {
+  const t = useText(assetsText);
+  const locale = useLocale();
+  return (
+    <List ground="card">
+      {rows.map((row) => (
+        <ListRow
+          key={row.id}
+          title={
+            <span className="flex items-center gap-1.5">
+              {t(row.from_field)}
+              <ArrowRight className="size-4 text-muted" aria-label={t('to')} role="img" />
+              {t(row.to_field)}
+            </span>
+          }
+          hint={formatTime(row.created_ms, locale)}
+          end={<Num value={row.number} unit={row.currency_name} className="text-base font-medium" />}
+        />
+      ))}
+    </List>
+  );
+}
+
+/** The latest transfers between the user's accounts, beside the form on a wide screen. */
+export function RecentTransfers() {
+  const t = useText(assetsText);
+  const shell = useText(shellText);
+  const transfers = useGet('wallet/hzhistory', { limit: RECENT_COUNT, page: 1 }, { keep: true });
+  return (
+    <Recent
+      title={t('transfer_history')}
+      all={{ label: shell('more'), to: '/pages/fund/transfer_history' }}
+      query={transfers}
+      empty={<Empty icon={<ArrowLeftRight />} text={t('no_transfers')} next="beside" />}
+    >
+      {(rows) => <TransferRows rows={rows} />}
+    </Recent>
+  );
+}
 
 /** Transfers between the user's accounts, newest first. */
 function Own() {
   const t = useText(assetsText);
-  const locale = useLocale();
   const transfers = usePages('get', 'wallet/hzhistory', {});
   return (
     <LoadedPages
@@ -24,24 +78,7 @@ function Own() {
         />
       }
     >
-      {(rows) => (
-        <List ground="card">
-          {rows.map((row) => (
-            <ListRow
-              key={row.id}
-              title={
-                <span className="flex items-center gap-1.5">
-                  {t(row.from_field)}
-                  <ArrowRight className="size-4 text-muted" aria-label={t('to')} role="img" />
-                  {t(row.to_field)}
-                </span>
-              }
-              hint={formatTime(row.created_ms, locale)}
-              end={<Num value={row.number} unit={row.currency_name} className="text-base font-medium" />}
-            />
-          ))}
-        </List>
-      )}
+      {(rows) => <TransferRows rows={rows} />}
     </LoadedPages>
   );
 }
@@ -50,6 +87,13 @@ function Own() {
 export default function TransferHistory() {
   const t = useText(assetsText);
   const [view, setView] = useState<'own_accounts' | 'with_users'>('own_accounts');
+  const wide = useWide();
+  if (wide)
+    return (
+      <Page title={t('transfer_history')} back="/pages/fund/transfer">
+        <Columns lists={{ [t('own_accounts')]: <Own />, [t('with_users')]: <Sends /> }} />
+      </Page>
+    );
   return (
     <Page title={t('transfer_history')} back="/pages/fund/transfer">
       <Tabs

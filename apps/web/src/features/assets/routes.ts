@@ -36,14 +36,22 @@ export const screens: readonly Screen[] = [
     texts,
     protect: true,
     skeleton: 'form',
+    wide: true,
   },
-  { path: '/pages/fund/transfer_history', load: () => import('./TransferHistory.tsx'), texts, protect: true },
+  {
+    path: '/pages/fund/transfer_history',
+    load: () => import('./TransferHistory.tsx'),
+    texts,
+    protect: true,
+    wide: true,
+  },
   {
     path: '/pages/fund/gifts',
     load: () => import('./Gifts.tsx'),
     texts: [assetsText, confirmText],
     protect: true,
     skeleton: 'form',
+    wide: true,
   },
   {
     path: '/pages/fund/fundTransfer',
@@ -51,5 +59,6 @@ export const screens: readonly Screen[] = [
     texts: [assetsText, confirmText],
     protect: true,
     skeleton: 'form',
+    wide: true,
   },
 ];

@@ -1,5 +1,6 @@
 import { Copy, History, Unplug } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { copyText } from '../../lib/copy.ts';
 import { USDT } from '../../lib/currencies.ts';
@@ -100,7 +101,6 @@ function Facts({ way }: { readonly way: Address }) {
 function Own({ way }: { readonly way: Address }) {
   const t = useText(depositText);
   const shell = useText(shellText);
-  const locale = useLocale();
   return (
     <>
       {!way.connected && <NotConnected network={way.network_name} />}
@@ -116,35 +116,69 @@ function Own({ way }: { readonly way: Address }) {
         </Button>
       </section>
       {way.faucet && <TestCoins way={way} />}
-      <Facts way={way} />
-      <Callout>
-        <ul className="list-disc space-y-1 ps-4">
-          <li>
-            {t('warn_network', {
-              coin: way.currency_name,
-              network: way.network_name,
-              standard: way.sub_name,
-            })}
-          </li>
-          <li>
-            {t('warn_minimum', {
-              min: formatNumber(way.minimum, { kind: 'full' }, locale),
-              coin: way.currency_name,
-            })}
-          </li>
-          <li>{t('warn_own')}</li>
-        </ul>
-      </Callout>
     </>
   );
 }
 
-function Coming({ currency, network }: { readonly currency: number; readonly network: Network }) {
-  const address = usePost('deposit/address', { currency, network }, { freshMs: Number.POSITIVE_INFINITY });
+/** What loses a deposit, and what does not. */
+function Warnings({ way }: { readonly way: Address }) {
+  const t = useText(depositText);
+  const locale = useLocale();
   return (
-    <Loaded query={address} skeleton={<Skeleton className="h-72 w-full rounded-lg" />}>
-      {(way) => <Own way={way} />}
-    </Loaded>
+    <Callout>
+      <ul className="list-disc space-y-1 ps-4">
+        <li>
+          {t('warn_network', {
+            coin: way.currency_name,
+            network: way.network_name,
+            standard: way.sub_name,
+          })}
+        </li>
+        <li>
+          {t('warn_minimum', {
+            min: formatNumber(way.minimum, { kind: 'full' }, locale),
+            coin: way.currency_name,
+          })}
+        </li>
+        <li>{t('warn_own')}</li>
+      </ul>
+    </Callout>
+  );
+}
+
+/** The address over a network below its choice; terms and latest deposits follow, or stand beside it on a wide screen. */
+function OverNetwork({
+  coin,
+  network,
+  children,
+}: {
+  readonly coin: Coin;
+  readonly network: Network;
+  readonly children: ReactNode;
+}) {
+  const address = usePost(
+    'deposit/address',
+    { currency: coin.id, network },
+    { freshMs: Number.POSITIVE_INFINITY },
+  );
+  return (
+    <div className="flex flex-col gap-4 wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+      <div className="flex flex-col gap-4">
+        {children}
+        <Loaded query={address} skeleton={<Skeleton className="h-72 w-full rounded-lg" />}>
+          {(way) => <Own way={way} />}
+        </Loaded>
+      </div>
+      <div className="flex flex-col gap-4">
+        {address.data && (
+          <>
+            <Facts way={address.data} />
+            <Warnings way={address.data} />
+          </>
+        )}
+        <Incoming currency={coin.id} />
+      </div>
+    </div>
   );
 }
 
@@ -155,7 +189,7 @@ function Ways({ coin }: { readonly coin: Coin }) {
   const [network, setNetwork] = useState<Network | undefined>(first?.network);
   if (network === undefined) return <Empty text={t('no_network')} next="back" />;
   return (
-    <div className="flex flex-col gap-4">
+    <OverNetwork coin={coin} network={network}>
       <LinkCell
         className="rounded-lg bg-surface"
         to="/pages/fund/select"
@@ -173,9 +207,7 @@ function Ways({ coin }: { readonly coin: Coin }) {
           onChange={setNetwork}
         />
       )}
-      <Coming currency={coin.id} network={network} />
-      <Incoming currency={coin.id} />
-    </div>
+    </OverNetwork>
   );
 }
 

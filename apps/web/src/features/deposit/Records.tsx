@@ -8,10 +8,12 @@ import { useParam } from '../../lib/params.ts';
 import { usePages } from '../../lib/query.ts';
 import { shortened } from '../../lib/shorten.ts';
 import { useLocale, useText } from '../../lib/text.ts';
+import { useWide } from '../../lib/wide.ts';
 import {
   Badge,
   Button,
   CoinIcon,
+  Columns,
   Empty,
   List,
   ListRow,
@@ -20,7 +22,7 @@ import {
   Page,
   Tabs,
 } from '../../ui/index.ts';
-import { DepositRow } from './DepositRow.tsx';
+import { DepositRows } from './DepositRows.tsx';
 import { depositText } from './text.ts';
 
 type Withdrawal = ReplyOf<'user/withdraw/list'>['data'][number];
@@ -36,13 +38,7 @@ function Deposits() {
       query={log}
       empty={<Empty icon={<ArrowDownToLine />} text={t('no_deposits')} action={action} />}
     >
-      {(rows) => (
-        <List ground="card">
-          {rows.map((row) => (
-            <DepositRow key={row.id} row={row} />
-          ))}
-        </List>
-      )}
+      {(rows) => <DepositRows rows={rows} />}
     </LoadedPages>
   );
 }
@@ -100,6 +96,13 @@ export default function Records() {
   const t = useText(depositText);
   const wantedTab = useParam('tab');
   const [tab, setTab] = useState<(typeof TABS)[number]>(wantedTab === 'out' ? 'out' : 'in');
+  const wide = useWide();
+  if (wide)
+    return (
+      <Page title={t('records')} back="/pages/fund/assets">
+        <Columns lists={{ [t('deposits')]: <Deposits />, [t('withdrawals')]: <Withdrawals /> }} />
+      </Page>
+    );
   return (
     <Page title={t('records')} back="/pages/fund/assets">
       <Tabs

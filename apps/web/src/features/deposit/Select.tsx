@@ -3,7 +3,9 @@ import { useState } from 'react';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
+import { useWide } from '../../lib/wide.ts';
 import { CoinIcon, Empty, LinkCell, Loaded, Page, Rows, SearchField } from '../../ui/index.ts';
+import { RecentDeposits } from './Incoming.tsx';
 import { depositText } from './text.ts';
 
 export type Coin = ReplyOf<'deposit/coins'>[number];
@@ -36,20 +38,30 @@ export default function Select() {
   const t = useText(depositText);
   const [typed, setTyped] = useState('');
   const coins = useGet('deposit/coins', {});
+  const wide = useWide();
   return (
     <Page title={t('choose_coin')} back="/pages/fund/assets">
-      <SearchField label={t('search_coin')} value={typed} onValue={setTyped} maxLength={30} />
-      <Loaded query={coins}>
-        {(all) => <Coins coins={all.filter((coin) => coin.networks.length > 0 && matches(coin, typed))} />}
-      </Loaded>
-      <Rows title={t('by_hand')} className="mt-6">
-        <LinkCell
-          to="/pages/fund/voucher"
-          icon={<FileImage />}
-          label={t('voucher')}
-          hint={t('voucher_hint')}
-        />
-      </Rows>
+      <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+        <div>
+          <SearchField label={t('search_coin')} value={typed} onValue={setTyped} maxLength={30} />
+          <Loaded query={coins}>
+            {(all) => (
+              <Coins coins={all.filter((coin) => coin.networks.length > 0 && matches(coin, typed))} />
+            )}
+          </Loaded>
+        </div>
+        <div className="flex flex-col gap-6">
+          <Rows title={t('by_hand')} className="mt-6 wide:mt-0">
+            <LinkCell
+              to="/pages/fund/voucher"
+              icon={<FileImage />}
+              label={t('voucher')}
+              hint={t('voucher_hint')}
+            />
+          </Rows>
+          {wide && <RecentDeposits />}
+        </div>
+      </div>
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { go } from '../../lib/navigation.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useFormState } from '../../lib/form-state.ts';
 import { useText } from '../../lib/text.ts';
+import { useWide } from '../../lib/wide.ts';
 import { toast } from '../../lib/toast.ts';
 import {
   AmountField,
@@ -19,6 +20,7 @@ import {
 } from '../../ui/index.ts';
 import { PictureField } from '../../ui/picture/index.ts';
 import type { Picture } from '../../ui/picture/index.ts';
+import { RecentDeposits } from './Incoming.tsx';
 import type { Coin } from './Select.tsx';
 import { depositText } from './text.ts';
 
@@ -127,11 +129,15 @@ function VoucherForm({ coins }: { readonly coins: readonly Coin[] }) {
 export default function Voucher() {
   const t = useText(depositText);
   const coins = useGet('deposit/coins', {});
+  const wide = useWide();
   return (
     <Page title={t('voucher')} back="/pages/fund/select">
-      <Loaded query={coins} skeleton={<SkeletonForm fields={4} />}>
-        {(all) => <VoucherForm coins={all} />}
-      </Loaded>
+      <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+        <Loaded query={coins} skeleton={<SkeletonForm fields={4} />}>
+          {(all) => <VoucherForm coins={all} />}
+        </Loaded>
+        {wide && <RecentDeposits />}
+      </div>
     </Page>
   );
 }

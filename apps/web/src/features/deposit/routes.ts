@@ -5,13 +5,21 @@ import { depositText } from './text.ts';
 const texts = [depositText];
 
 export const screens: readonly Screen[] = [
-  { path: '/pages/fund/select', load: () => import('./Select.tsx'), texts, protect: true, skeleton: 'list' },
+  {
+    path: '/pages/fund/select',
+    load: () => import('./Select.tsx'),
+    texts,
+    protect: true,
+    skeleton: 'list',
+    wide: true,
+  },
   {
     path: '/pages/fund/receive',
     load: () => import('./Receive.tsx'),
     texts,
     protect: true,
     skeleton: 'form',
+    wide: true,
   },
   {
     path: '/pages/fund/voucher',
@@ -19,6 +27,7 @@ export const screens: readonly Screen[] = [
     texts: [depositText, pictureText],
     protect: true,
     skeleton: 'form',
+    wide: true,
   },
   {
     path: '/pages/fund/receive_withdraw_record',
@@ -26,5 +35,6 @@ export const screens: readonly Screen[] = [
     texts,
     protect: true,
     skeleton: 'list',
+    wide: true,
   },
 ];

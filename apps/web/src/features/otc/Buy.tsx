@@ -2,6 +2,7 @@ import { History } from 'lucide-react';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
+import { useWide } from '../../lib/wide.ts';
 import {
   Badge,
   Button,
@@ -20,6 +21,7 @@ import {
 import { CountryField } from './CountryField.tsx';
 import { PAYER_FIELDS, isNeeded } from './offer.ts';
 import type { Config, PayerField, Sold } from './offer.ts';
+import { RecentPurchases } from './Orders.tsx';
 import { otcText } from './text.ts';
 import { usePurchase } from './use-purchase.ts';
 import type { Purchase } from './use-purchase.ts';
@@ -186,30 +188,42 @@ function PurchaseForm({ config }: { readonly config: Config }) {
   const t = useText(otcText);
   const purchase = usePurchase(config);
   const { sold, supported } = purchase;
+  const wide = useWide();
   return (
-    <Form onSubmit={purchase.submit} className="flex-1 gap-5">
-      <CountryField config={config} country={purchase.country} onChoose={purchase.setCountry} />
-      {supported && sold && (
-        <>
-          <AmountPart purchase={purchase} sold={sold} />
-          <MethodPart purchase={purchase} />
-          <PayerPart purchase={purchase} />
-        </>
+    <div className="flex flex-1 flex-col wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+      <Form onSubmit={purchase.submit} className="flex-1 gap-5">
+        <CountryField config={config} country={purchase.country} onChoose={purchase.setCountry} />
+        {supported && sold && (
+          <>
+            <AmountPart purchase={purchase} sold={sold} />
+            <MethodPart purchase={purchase} />
+            <PayerPart purchase={purchase} />
+          </>
+        )}
+        {!wide && purchase.country === '' && <How />}
+        {!wide && <Limits config={config} />}
+        <FormError text={purchase.error} />
+        <Button
+          type="submit"
+          size="lg"
+          wide
+          busy={purchase.busy}
+          disabled={!supported || !sold?.price || !purchase.method}
+          className="mt-auto"
+        >
+          {t('place')}
+        </Button>
+      </Form>
+      {wide && (
+        <div className="flex flex-col gap-5">
+          <RecentPurchases />
+          <How />
+          <div className="px-1">
+            <Limits config={config} />
+          </div>
+        </div>
       )}
-      {purchase.country === '' && <How />}
-      <Limits config={config} />
-      <FormError text={purchase.error} />
-      <Button
-        type="submit"
-        size="lg"
-        wide
-        busy={purchase.busy}
-        disabled={!supported || !sold?.price || !purchase.method}
-        className="mt-auto"
-      >
-        {t('place')}
-      </Button>
-    </Form>
+    </div>
   );
 }
 

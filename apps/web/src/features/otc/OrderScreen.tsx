@@ -203,18 +203,22 @@ function Content({ order }: { readonly order: Order }) {
   const open = order.state === 'to_be_paid';
   const timeline = useTimeline(order);
   return (
-    <div className="flex flex-col gap-5">
-      {open && <TimeLeft order={order} />}
-      <Head order={order} />
-      {open && (order.method === 'swift' ? <BankDetails order={order} /> : <PayByProvider order={order} />)}
-      {open && order.method === 'swift' && <Proof id={order.id} />}
-      {order.state === 'proof_sent' && <BankDetails order={order} />}
-      {order.disputes.map((dispute) => (
-        <DisputePart key={dispute.id} dispute={dispute} />
-      ))}
-      <Steps title={t('steps')} steps={timeline} />
-      <Onward order={order} />
-      {open && <Cancel order={order} />}
+    <div className="flex flex-col gap-5 wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+      <div className="flex flex-col gap-5">
+        {open && <TimeLeft order={order} />}
+        <Head order={order} />
+        {open && (order.method === 'swift' ? <BankDetails order={order} /> : <PayByProvider order={order} />)}
+        {open && order.method === 'swift' && <Proof id={order.id} />}
+        {order.state === 'proof_sent' && <BankDetails order={order} />}
+        {order.disputes.map((dispute) => (
+          <DisputePart key={dispute.id} dispute={dispute} />
+        ))}
+      </div>
+      <div className="flex flex-col gap-5">
+        <Steps title={t('steps')} steps={timeline} />
+        <Onward order={order} />
+        {open && <Cancel order={order} />}
+      </div>
     </div>
   );
 }

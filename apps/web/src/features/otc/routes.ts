@@ -10,5 +10,6 @@ export const screens: readonly Screen[] = [
     by: ['view', 'id'],
     protect: true,
     skeleton: 'form',
+    wide: true,
   },
 ];

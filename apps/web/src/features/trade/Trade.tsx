@@ -26,7 +26,7 @@ import { tradeText } from './text.ts';
 import type { Side } from './ticket/form.ts';
 import { TicketPanel } from './ticket/Ticket.tsx';
 import { useForm } from './ticket/use-ticket.ts';
-import { useWide } from './wide.ts';
+import { useWide } from '../../lib/wide.ts';
 
 const AmendSheet = lazy(() => import('./orders/AmendSheet.tsx'));
 

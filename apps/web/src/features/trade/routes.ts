@@ -30,6 +30,7 @@ export const screens: readonly Screen[] = [
     load: () => import('./options/History.tsx'),
     texts: [tradeText, optionsText],
     protect: true,
+    wide: true,
   },
   {
     path: '/pages/transaction/seconds_quiz',

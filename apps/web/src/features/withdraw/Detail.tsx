@@ -24,24 +24,12 @@ import {
   Page,
   Steps,
 } from '../../ui/index.ts';
+import { INTENTS } from './states.ts';
 import { withdrawText } from './text.ts';
 
 type Withdrawal = AllReplies['withdrawal/detail'];
 
 const EVERY_MS = 3_000;
-
-const INTENTS = {
-  requested: 'gold',
-  approved: 'info',
-  signing: 'info',
-  signed: 'info',
-  broadcast: 'info',
-  exported: 'info',
-  confirmed: 'good',
-  rejected: 'bad',
-  failed: 'bad',
-  cancelled: 'plain',
-} as const satisfies Record<Withdrawal['state'], string>;
 
 /** The next step, or the outcome. */
 const NEXT = {
@@ -153,27 +141,31 @@ function Shown({ row }: { readonly row: Withdrawal }) {
   const locale = useLocale();
   const waits = waitsOf(row);
   return (
-    <div className="flex flex-col gap-4">
-      <div className="flex flex-col items-center gap-2 py-4 text-center">
-        <Num value={row.number} unit={row.currency_name} className="text-2xl font-semibold" />
-        <Badge intent={INTENTS[row.state]}>{t(`state_${row.state}`)}</Badge>
-        {waits === null && (
-          <p className="max-w-[320px] text-sm text-balance text-muted">{t(NEXT[row.state])}</p>
+    <div className="flex flex-col gap-4 wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-col items-center gap-2 py-4 text-center">
+          <Num value={row.number} unit={row.currency_name} className="text-2xl font-semibold" />
+          <Badge intent={INTENTS[row.state]}>{t(`state_${row.state}`)}</Badge>
+          {waits === null && (
+            <p className="max-w-[320px] text-sm text-balance text-muted">{t(NEXT[row.state])}</p>
+          )}
+        </div>
+        {row.release_ms !== null && (
+          <Callout intent="wait" icon={<Hourglass />}>
+            {t('delayed', { time: formatTime(row.release_ms, locale) })}
+          </Callout>
         )}
+        {waits !== null && waits !== 'delay' && <Callout intent="wait">{t(`waits_${waits}`)}</Callout>}
+        <Facts row={row} />
       </div>
-      {row.release_ms !== null && (
-        <Callout intent="wait" icon={<Hourglass />}>
-          {t('delayed', { time: formatTime(row.release_ms, locale) })}
-        </Callout>
-      )}
-      {waits !== null && waits !== 'delay' && <Callout intent="wait">{t(`waits_${waits}`)}</Callout>}
-      <Facts row={row} />
-      <Steps
-        title={t('steps')}
-        steps={row.steps.map(({ state, at_ms }) => ({ name: t(`state_${state}`), at_ms }))}
-      />
-      {row.may_cancel && <TakeBack row={row} />}
-      <p className="text-center text-sm text-balance text-muted">{t('never_pay')}</p>
+      <div className="flex flex-col gap-4">
+        <Steps
+          title={t('steps')}
+          steps={row.steps.map(({ state, at_ms }) => ({ name: t(`state_${state}`), at_ms }))}
+        />
+        {row.may_cancel && <TakeBack row={row} />}
+        <p className="text-center text-sm text-balance text-muted">{t('never_pay')}</p>
+      </div>
     </div>
   );
 }

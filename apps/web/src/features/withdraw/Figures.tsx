@@ -57,33 +57,37 @@ function Shown({ figures }: { readonly figures: Reply }) {
   const t = useText(withdrawText);
   const duration = useDuration();
   return (
-    <div className="flex flex-col gap-4">
-      {figures.done === 0 ? (
-        <p className="rounded-lg bg-surface p-4 text-base text-muted">{t('no_figures')}</p>
-      ) : (
-        <dl className="flex flex-wrap gap-3">
-          <Large name={t('median')}>{duration(figures.median_s)}</Large>
-          <Large name={t('p90')}>{duration(figures.p90_s)}</Large>
-        </dl>
-      )}
-      <Counts figures={figures} />
-      <section className="rounded-lg bg-surface p-4">
-        <h2 className="mb-2 text-sm text-muted">{t('reasons')}</h2>
-        {figures.reasons.length === 0 ? (
-          <p className="text-base">{t('none_rejected')}</p>
+    <div className="flex flex-col gap-4 wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+      <div className="flex flex-col gap-4">
+        {figures.done === 0 ? (
+          <p className="rounded-lg bg-surface p-4 text-base text-muted">{t('no_figures')}</p>
         ) : (
-          <ul className="flex flex-col gap-2 text-base">
-            {figures.reasons.map((reason) => (
-              <li key={reason.reason} className="flex justify-between gap-4">
-                <span>{reason.text}</span>
-                <Num value={reason.share} form="percent" />
-              </li>
-            ))}
-          </ul>
+          <dl className="flex flex-wrap gap-3">
+            <Large name={t('median')}>{duration(figures.median_s)}</Large>
+            <Large name={t('p90')}>{duration(figures.p90_s)}</Large>
+          </dl>
         )}
-      </section>
-      <p className="text-sm text-muted">{t('counted', { asked: figures.asked, days: figures.days })}</p>
-      <p className="text-sm text-muted">{t('never_pay')}</p>
+        <Counts figures={figures} />
+      </div>
+      <div className="flex flex-col gap-4">
+        <section className="rounded-lg bg-surface p-4">
+          <h2 className="mb-2 text-sm text-muted">{t('reasons')}</h2>
+          {figures.reasons.length === 0 ? (
+            <p className="text-base">{t('none_rejected')}</p>
+          ) : (
+            <ul className="flex flex-col gap-2 text-base">
+              {figures.reasons.map((reason) => (
+                <li key={reason.reason} className="flex justify-between gap-4">
+                  <span>{reason.text}</span>
+                  <Num value={reason.share} form="percent" />
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+        <p className="text-sm text-muted">{t('counted', { asked: figures.asked, days: figures.days })}</p>
+        <p className="text-sm text-muted">{t('never_pay')}</p>
+      </div>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { USDT } from '../../lib/currencies.ts';
 import { useIdParam, useParam } from '../../lib/params.ts';
 import { useGet, usePost } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
+import { useWide } from '../../lib/wide.ts';
 import {
   CoinIcon,
   Empty,
@@ -18,6 +19,7 @@ import {
   Tabs,
 } from '../../ui/index.ts';
 import { WithdrawForm } from './Form.tsx';
+import { RecentWithdrawals } from './RecentWithdrawals.tsx';
 import { withdrawText } from './text.ts';
 import type { Type } from './use-withdrawal.ts';
 
@@ -81,6 +83,7 @@ function Currencies({ type }: { readonly type: Type }) {
 export default function Withdraw() {
   const t = useText(withdrawText);
   const [type, setType] = useState<Type>(typeOf(useParam('type')));
+  const wide = useWide();
   return (
     <Page
       title={t('withdraw')}
@@ -91,18 +94,25 @@ export default function Withdraw() {
         </LinkIcon>
       }
     >
-      <Tabs
-        variant="block"
-        className="mb-4"
-        label={t('way')}
-        items={WAYS.map(({ id, text }) => ({ id, label: t(text) }))}
-        value={String(type) as '0' | '1' | '2'}
-        onChange={(id) => setType(typeOf(id))}
-      />
-      <Currencies key={type} type={type} />
-      <Rows className="mt-6">
-        <LinkCell to="/pages/fund/withdraw_figures" icon={<Timer />} label={t('figures')} />
-      </Rows>
+      <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+        <div>
+          <Tabs
+            variant="block"
+            className="mb-4"
+            label={t('way')}
+            items={WAYS.map(({ id, text }) => ({ id, label: t(text) }))}
+            value={String(type) as '0' | '1' | '2'}
+            onChange={(id) => setType(typeOf(id))}
+          />
+          <Currencies key={type} type={type} />
+        </div>
+        <div className="flex flex-col gap-4">
+          <Rows className="mt-6 wide:mt-0">
+            <LinkCell to="/pages/fund/withdraw_figures" icon={<Timer />} label={t('figures')} />
+          </Rows>
+          {wide && <RecentWithdrawals />}
+        </div>
+      </div>
     </Page>
   );
 }

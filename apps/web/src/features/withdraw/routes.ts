@@ -11,7 +11,14 @@ export const screens: readonly Screen[] = [
     texts: [withdrawText, confirmText],
     protect: true,
     skeleton: 'form',
+    wide: true,
   },
-  { path: '/pages/fund/withdraw_detail', load: () => import('./Detail.tsx'), texts, protect: true },
-  { path: '/pages/fund/withdraw_figures', load: () => import('./Figures.tsx'), texts },
+  {
+    path: '/pages/fund/withdraw_detail',
+    load: () => import('./Detail.tsx'),
+    texts,
+    protect: true,
+    wide: true,
+  },
+  { path: '/pages/fund/withdraw_figures', load: () => import('./Figures.tsx'), texts, wide: true },
 ];

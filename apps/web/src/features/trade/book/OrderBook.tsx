@@ -11,7 +11,7 @@ import { lotDecimals, tickDecimals } from '../market.ts';
 import { GROUPINGS, setTrade, useTradeSettings } from '../settings.ts';
 import type { BookSides, Grouping } from '../settings.ts';
 import { tradeText } from '../text.ts';
-import { useWide } from '../wide.ts';
+import { useWide } from '../../../lib/wide.ts';
 import { ladder, spreadOf } from './ladder.ts';
 import type { Row } from './ladder.ts';
 import { BookRows } from './book-rows.ts';

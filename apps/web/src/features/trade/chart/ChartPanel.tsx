@@ -10,7 +10,7 @@ import type { ChartLevel } from './levels.ts';
 import { PANES, useTradeSettings } from '../settings.ts';
 import type { TradeSettings } from '../settings.ts';
 import { tradeText } from '../text.ts';
-import { useWide } from '../wide.ts';
+import { useWide } from '../../../lib/wide.ts';
 import { PERIOD_NAMES, Periods } from './Periods.tsx';
 
 const DrawnChart = lazy(() => import('./DrawnChart.tsx'));

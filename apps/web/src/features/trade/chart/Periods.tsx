@@ -6,7 +6,7 @@ import { arrows, cx, Sheet } from '../../../ui/index.ts';
 import { PERIODS, setTrade } from '../settings.ts';
 import type { Period } from '../settings.ts';
 import { tradeText } from '../text.ts';
-import { useWide } from '../wide.ts';
+import { useWide } from '../../../lib/wide.ts';
 
 export const PERIOD_NAMES = {
   '1min': 'min_1',

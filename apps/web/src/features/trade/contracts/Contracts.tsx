@@ -12,7 +12,7 @@ import { TradeBar } from '../head/TradeBar.tsx';
 import { UnknownMarket } from '../head/UnknownMarket.tsx';
 import { marketFor, offered, symbolOf } from '../market.ts';
 import { setTrade, useTradeSettings } from '../settings.ts';
-import { useWide } from '../wide.ts';
+import { useWide } from '../../../lib/wide.ts';
 import { ContractTicket } from './ContractTicket.tsx';
 import { useDeal, useIndexes, usePositionsChannel } from './use-positions.ts';
 import { Positions } from './Positions.tsx';

@@ -1,6 +1,8 @@
 import { OPTION_DIRECTION, OPTION_RESULT, OPTION_STATUS } from '@karat/contract';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useText } from '../../../lib/text.ts';
+import { formatTime } from '../../../lib/format.ts';
+import { useLocale, useText } from '../../../lib/text.ts';
+import { useWide } from '../../../lib/wide.ts';
 import { Badge, cx, Figure, Num } from '../../../ui/index.ts';
 import { countdown } from './form.ts';
 import type { Option } from './own-options-store.ts';
@@ -49,10 +51,13 @@ function Stake({ order }: { readonly order: Option }) {
   );
 }
 
+/** Figures of a phone's card; on a wide screen they are columns of the row. */
+const FIGURES = 'grid gap-2 text-sm wide:contents';
+
 function OpenFigures({ order }: { readonly order: Option }) {
   const t = useText(optionsText);
   return (
-    <dl className="grid grid-cols-3 gap-2 text-sm">
+    <dl className={cx(FIGURES, 'grid-cols-3')}>
       <Stake order={order} />
       <Figure name={t('entry')}>
         {order.open_price === null ? (
@@ -61,53 +66,80 @@ function OpenFigures({ order }: { readonly order: Option }) {
           <Num value={order.open_price} />
         )}
       </Figure>
-      <Figure name={t('win_pays')} className="text-end">
+      <Figure name={t('win_pays')} className="text-end wide:text-start">
         <Num value={order.profit_ratio} signed unit="%" intent="muted" />
       </Figure>
     </dl>
   );
 }
 
-/** Stake and result, and below them the two prices that decided it. */
+/** Stake and result, and below them the two prices that decided it; on a wide screen the result is the last column. */
 function SettledFigures({ order }: { readonly order: Option }) {
   const t = useText(optionsText);
   return (
-    <dl className="grid grid-cols-2 gap-2 text-sm">
+    <dl className={cx(FIGURES, 'grid-cols-2')}>
       <Stake order={order} />
-      <Figure name={t('net')} className="text-end">
+      <Figure name={t('net')} className="text-end wide:order-1 wide:text-start">
         <Num value={order.fact_profits} signed intent="auto" unit={order.currency_name} />
       </Figure>
       <Figure name={t('entry')}>
         <Num value={order.open_price} />
       </Figure>
-      <Figure name={t('settlement')} className="text-end">
+      <Figure name={t('settlement')} className="text-end wide:text-start">
         <Num value={order.end_price} />
       </Figure>
     </dl>
   );
 }
 
-/** An option in a list: open with its countdown, or settled with its result. */
+/** What remains of an open option, or the result of a settled one. */
+function End({ order, left }: { readonly order: Option; readonly left: number | undefined }) {
+  const t = useText(optionsText);
+  if (left === undefined) return <Outcome order={order} />;
+  return (
+    <span className="text-lg font-semibold tnum" role="timer">
+      {left > 0 ? countdown(left) : t('settling')}
+    </span>
+  );
+}
+
+const ROWS = {
+  open: 'wide:grid-cols-[minmax(150px,1.4fr)_repeat(4,minmax(0,1fr))]',
+  settled: 'wide:grid-cols-[minmax(150px,1.4fr)_repeat(5,minmax(0,1fr))]',
+} as const;
+
+/** An option in a list: open with its countdown, or settled with its result. On a wide screen it is the row of a table. */
 export function OptionCard({ order, left }: { readonly order: Option; readonly left?: number }) {
   const t = useText(optionsText);
+  const locale = useLocale();
+  const wide = useWide();
   const open = left !== undefined;
   return (
-    <div className="flex flex-col gap-2 py-3">
-      <div className="flex flex-wrap items-center gap-x-2">
-        <span className="font-semibold">{order.symbol_name}</span>
-        <Direction order={order} className="text-sm" />
-        <span className="text-sm text-muted">{t('secs', { count: order.seconds })}</span>
-        <span className="flex-1" />
-        {open ? (
-          <span className="text-lg font-semibold tnum" role="timer">
-            {left > 0 ? countdown(left) : t('settling')}
-          </span>
-        ) : (
-          <Outcome order={order} />
-        )}
+    <div
+      className={cx(
+        'flex flex-col gap-2 py-3 wide:grid wide:items-center wide:gap-3',
+        ROWS[open ? 'open' : 'settled'],
+      )}
+    >
+      <div>
+        <div className="flex flex-wrap items-center gap-x-2">
+          <span className="font-semibold">{order.symbol_name}</span>
+          <Direction order={order} className="text-sm" />
+          <span className="text-sm text-muted">{t('secs', { count: order.seconds })}</span>
+          {!wide && (
+            <>
+              <span className="flex-1" />
+              <End order={order} left={left} />
+            </>
+          )}
+        </div>
+        {wide && <p className="text-xs text-muted tnum">{formatTime(order.created_ms, locale)}</p>}
       </div>
       {open && (
-        <div className="h-1 overflow-hidden rounded-full bg-raised" aria-hidden="true">
+        <div
+          className="h-1 overflow-hidden rounded-full bg-raised wide:order-2 wide:col-span-full"
+          aria-hidden="true"
+        >
           <div
             className="h-full origin-left bg-gold"
             style={{ transform: `scaleX(${left / (order.seconds * 1000)})` }}
@@ -115,6 +147,11 @@ export function OptionCard({ order, left }: { readonly order: Option; readonly l
         </div>
       )}
       {open ? <OpenFigures order={order} /> : <SettledFigures order={order} />}
+      {wide && (
+        <div className="order-1 text-end">
+          <End order={order} left={left} />
+        </div>
+      )}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { useLocale, useText } from '../../../lib/text.ts';
 import { Badge, Button, cx, Figure, Num } from '../../../ui/index.ts';
 import { baseOf, quoteOf } from '../market.ts';
 import { tradeText } from '../text.ts';
-import { useWide } from '../wide.ts';
+import { useWide } from '../../../lib/wide.ts';
 import type { Fill, Order } from './own-orders-store.ts';
 import { statusText, statusIntent } from './labels.ts';
 

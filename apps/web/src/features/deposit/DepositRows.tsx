@@ -1,12 +1,12 @@
 import { formatTime } from '../../lib/format.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Badge, CoinIcon, ListRow, Num } from '../../ui/index.ts';
+import { Badge, CoinIcon, List, ListRow, Num } from '../../ui/index.ts';
 import { stateOf } from './states.ts';
 import type { Deposit } from './states.ts';
 import { depositText } from './text.ts';
 
 /** A deposit with its state; the confirmations are shown as a bar and as text. */
-export function DepositRow({ row }: { readonly row: Deposit }) {
+function DepositRow({ row }: { readonly row: Deposit }) {
   const t = useText(depositText);
   const locale = useLocale();
   const { word, intent } = stateOf(row);
@@ -41,3 +41,12 @@ export function DepositRow({ row }: { readonly row: Deposit }) {
     />
   );
 }
+
+/** Deposits, newest first. */
+export const DepositRows = ({ rows }: { readonly rows: readonly Deposit[] }) => (
+  <List ground="card">
+    {rows.map((row) => (
+      <DepositRow key={row.id} row={row} />
+    ))}
+  </List>
+);
