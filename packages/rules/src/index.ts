@@ -40,6 +40,8 @@ export {
   unrealisedProfit,
 } from './contracts/risk.ts';
 export type { HeldPosition, MarginState } from './contracts/risk.ts';
+export { changeAtStop, returnAtStop, stopAtChange, stopAtReturn } from './contracts/stops.ts';
+export type { StopTarget } from './contracts/stops.ts';
 export { areStopsValid, isLimitReached, isStopReached, reachedStop } from './contracts/triggers.ts';
 export type { Stops } from './contracts/triggers.ts';
 export { convert, hasMoved, maxConversion } from './conversion.ts';
