@@ -9,6 +9,7 @@ test('by default the chart is open, orders are confirmed, and averages and volum
     period: '15min',
     indicators: ['MA', 'VOL'],
     grouping: 1,
+    stopsBy: 'price',
   });
 });
 
@@ -22,6 +23,7 @@ test('stored settings are read field by field, and unknown values fall back to t
     scale: 'log',
     sides: 'bids',
     style: 3,
+    stopsBy: 'return',
   };
   expect(readSettings(kept)).toMatchObject({
     confirm: false,
@@ -32,5 +34,6 @@ test('stored settings are read field by field, and unknown values fall back to t
     scale: 'log',
     sides: 'bids',
     style: 'candle',
+    stopsBy: 'return',
   });
 });

@@ -35,6 +35,10 @@ export type BookSides = (typeof BOOK_SIDES)[number];
 export const GROUPINGS = [1, 10, 100] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
+/** What take-profit and stop-loss of a position are given by: price, return on the margin, or change of the price. */
+export const STOPS_BY = ['price', 'return', 'change'] as const;
+export type StopsBy = (typeof STOPS_BY)[number];
+
 /** Settings of the trade screen, stored in the browser. */
 export interface TradeSettings {
   /** Confirm an order before it is sent. */
@@ -51,6 +55,7 @@ export interface TradeSettings {
   readonly scale: Scale;
   readonly sides: BookSides;
   readonly grouping: Grouping;
+  readonly stopsBy: StopsBy;
 }
 
 const DEFAULTS: TradeSettings = {
@@ -64,6 +69,7 @@ const DEFAULTS: TradeSettings = {
   scale: 'linear',
   sides: 'both',
   grouping: 1,
+  stopsBy: 'price',
 };
 
 const KEY = 'trade';
@@ -104,6 +110,7 @@ export function readSettings(kept: unknown): TradeSettings {
     scale: oneOf(SCALES, fields['scale'], DEFAULTS.scale),
     sides: oneOf(BOOK_SIDES, fields['sides'], DEFAULTS.sides),
     grouping: oneOf(GROUPINGS, fields['grouping'], DEFAULTS.grouping),
+    stopsBy: oneOf(STOPS_BY, fields['stopsBy'], DEFAULTS.stopsBy),
   };
 }
 

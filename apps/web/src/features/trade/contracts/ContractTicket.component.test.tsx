@@ -4,10 +4,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { factOf, fillIn, openApp, push, select, server, toastText } from '../../../testing/app.tsx';
 import { CURRENCIES, MARKET, WALLETS, marketsOf } from '../../../testing/fixtures.ts';
 import { DEAL, POSITION } from '../../../testing/contract-fixtures.ts';
-import { setTrade } from '../settings.ts';
+import { setTrade, useTradeSettings } from '../settings.ts';
 import type { Deal, Position } from './use-positions.ts';
 
-beforeEach(() => setTrade({ chartOpen: false }));
+beforeEach(() => setTrade({ chartOpen: false, stopsBy: 'price' }));
 
 async function openTicket(deal: Partial<Deal> = {}): Promise<UserEvent> {
   server
@@ -235,6 +235,55 @@ test('checks take-profit and stop-loss while they are typed and shows what they 
   const dialog = await ask(user, 'Open long');
   expect(factOf(dialog, 'PnL at SL')).toBe('49,000.00 -1.05USDT');
   expect(factOf(dialog, 'Max loss with SL')).toBe('1.05USDT');
+});
+
+test('stops in percent show the prices of both sides, and those of the side are confirmed and sent', async () => {
+  const user = await openTicket();
+  server.reply('lever/submit', POSITION);
+  await user.click(within(ticket()).getByRole('checkbox', { name: 'TP/SL' }));
+  await fillIn(user, 'Take profit', '52000');
+  await select(user, ticket(), 'TP/SL by', 'ROI %');
+  expect(within(ticket()).getByLabelText<HTMLInputElement>('Take profit').value).toBe('');
+  await fillIn(user, 'Take profit', '20');
+  await fillIn(user, 'Stop loss', '10');
+  // A long opens at 50,000.2 and closes 0.2 below its level; 20 % at 10x are 1,000.004 of the price.
+  expect(factOf(ticket(), 'Long · TP')).toBe('51,000.40USDT');
+  expect(factOf(ticket(), 'Long · SL')).toBe('49,500.40USDT');
+  expect(factOf(ticket(), 'Short · TP')).toBe('48,999.61USDT');
+  expect(factOf(ticket(), 'Short · SL')).toBe('50,499.59USDT');
+  const dialog = await ask(user, 'Open long');
+  expect(factOf(dialog, 'PnL at TP')).toBe('51,000.40 +0.93USDT');
+  expect(factOf(dialog, 'PnL at SL')).toBe('49,500.40 -0.55USDT');
+  await confirm(user, dialog, 'Open long');
+  await waitFor(() => expect(server.sent('lever/submit')).toHaveLength(1));
+  expect(server.sent('lever/submit')[0]).toMatchObject({
+    target_profit_price: '51000.4',
+    stop_loss_price: '49500.4',
+  });
+});
+
+test('a percentage follows the leverage and the live price; its choice is remembered', async () => {
+  const user = await openTicket();
+  await user.click(within(ticket()).getByRole('checkbox', { name: 'TP/SL' }));
+  await select(user, ticket(), 'TP/SL by', 'ROI %');
+  await fillIn(user, 'Take profit', '20');
+  await select(user, ticket(), 'Leverage', '20×');
+  expect(factOf(ticket(), 'Long · TP')).toBe('50,500.40USDT');
+  await push('index:7', { match_id: 7, price: '60000', time: 2, source: 'simulated' });
+  await waitFor(() => expect(factOf(ticket(), 'Long · TP')).toBe('60,600.40USDT'));
+  expect(useTradeSettings.getState().stopsBy).toBe('return');
+});
+
+test('a change of the whole price is refused for the side that it leaves without a price', async () => {
+  setTrade({ stopsBy: 'change' });
+  const user = await openTicket();
+  await user.click(within(ticket()).getByRole('checkbox', { name: 'TP/SL' }));
+  await fillIn(user, 'Take profit', '100');
+  expect(within(ticket()).queryByRole('alert')).toBeNull();
+  await user.click(side('Open short'));
+  expect(within(ticket()).getByRole('alert').textContent).toBe('Below 100%');
+  const dialog = await ask(user, 'Open long');
+  expect(factOf(dialog, 'PnL at TP')).toMatch(/^100,000\.40 /);
 });
 
 test('the size is also given in coin, quote or percent, and sent in whole lots', async () => {

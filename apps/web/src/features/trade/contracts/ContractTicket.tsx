@@ -22,6 +22,7 @@ import {
   fundedBy,
   lotsOf,
   normalise,
+  withStopPrices,
   withoutLostCoupon,
 } from './ticket-form.ts';
 import type { Form, TicketProps } from './ticket-form.ts';
@@ -29,7 +30,7 @@ import { Settings, Size, Stops, Target } from './TicketFields.tsx';
 import type { FieldName } from './TicketFields.tsx';
 import { UseCoupon } from './TicketCoupon.tsx';
 import { Costs, InsufficientMargin, StopPreview } from './TicketSummary.tsx';
-import { problemOf, sidesOfStops, stopsProblem } from './ticket-problems.ts';
+import { problemOf, stopsProblem } from './ticket-problems.ts';
 import type { Problem } from './ticket-problems.ts';
 
 const Confirmation = lazy(() => import('./Confirmation.tsx'));
@@ -145,11 +146,9 @@ export function ContractTicket(own: ContractTicketProps) {
   };
   const confirm = (side: PositionSide): void => {
     const lots = lotsOf(props, form);
-    if (lots !== undefined) submit.mutate(fieldsOf(form, market, side, lots));
+    if (lots !== undefined) submit.mutate(fieldsOf(withStopPrices(props, form, side), market, side, lots));
     setAsking(null);
   };
-  const sides = sidesOfStops(props, form);
-  const previewed = sides.length === 1 ? sides[0] : undefined;
   // Outside of its exchange's hours only limit orders are possible.
   const waits = deal?.state === 'closed' && form.kind === 'limit';
   const closed = deal !== undefined && deal.state !== 'open' && !waits;
@@ -160,12 +159,7 @@ export function ContractTicket(own: ContractTicketProps) {
       <Target {...part} />
       <Size {...props} {...part} />
       <Stops {...part} />
-      <StopPreview
-        form={form}
-        market={market}
-        side={previewed}
-        estimate={previewed && estimateOf(props, form, previewed)}
-      />
+      <StopPreview {...props} form={form} />
       <div className={cx('flex flex-col gap-2', own.settling && 'invisible')}>
         <UseCoupon deal={deal} form={form} set={set} />
         {loggedIn && <Costs {...props} form={form} estimate={estimateOf(props, form, 'long')} />}
@@ -184,7 +178,7 @@ export function ContractTicket(own: ContractTicketProps) {
             {...props}
             asking={asking}
             estimate={estimateOf(props, form, asking)}
-            form={form}
+            form={withStopPrices(props, form, asking)}
             onClose={() => setAsking(null)}
             onConfirm={confirm}
           />

@@ -53,7 +53,10 @@ function MarketScreen({
   const deal = useDeal(market);
   const indexes = useIndexes([market.id, ...(deal.data?.all_levers.map((each) => each.match_id) ?? [])]);
   const index = indexes.get(market.id) ?? deal.data?.last_price ?? undefined;
-  const [typed, setTyped] = useState<Form>(EMPTY);
+  const [typed, setTyped] = useState<Form>(() => ({
+    ...EMPTY,
+    stopsBy: useTradeSettings.getState().stopsBy,
+  }));
   const pick = (quoted: string): void => {
     const target = format(floorToStep(price(quoted), price(market.tick)));
     setTyped((old) => ({ ...old, kind: 'limit', couponId: null, target }));

@@ -4,10 +4,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { factOf, fillIn, openApp, push, server, tap, toastText } from '../../../testing/app.tsx';
 import { DEAL, POSITION } from '../../../testing/contract-fixtures.ts';
 import { CURRENCIES, MARKET, WALLETS, marketsOf } from '../../../testing/fixtures.ts';
-import { setTrade } from '../settings.ts';
+import { setTrade, useTradeSettings } from '../settings.ts';
 import type { Deal, Position } from './use-positions.ts';
 
-beforeEach(() => setTrade({ chartOpen: false }));
+beforeEach(() => setTrade({ chartOpen: false, stopsBy: 'price' }));
 
 /** Opens the futures screen with one position, of 0.002 BTC at 50,000.2 with a margin of 10, and an index of 51,000. */
 async function openPosition(
@@ -145,6 +145,45 @@ test('stops show what they bring, are refused on the wrong side, and unchanged o
   await user.dblClick(buttonOf(sheet, 'Save'));
   await waitFor(() => expect(toastText()).toBe('Saved'));
   expect(server.sent('lever/setstop')).toEqual([{ id: '4', stop_loss_price: '49000' }]);
+});
+
+test('stops are given in percent of the margin or of the price, and sent as prices', async () => {
+  const user = await openPosition({ target_profit_price: '52000' });
+  server.reply('lever/setstop', { ...POSITION, stop_loss_price: '49500.4' });
+  const sheet = await sheetBy(user, 'TP/SL', 'Take profit and stop loss');
+  const field = (name: string): string => within(sheet).getByLabelText<HTMLInputElement>(name).value;
+  await user.click(within(sheet).getByRole('tab', { name: 'ROI %' }));
+  // A close at 51,999.8 gains 1,999.6 of 50,000.2, at ten times.
+  expect(field('Take profit')).toBe('39.99');
+  expect(buttonOf(sheet, 'Save').disabled).toBe(true);
+  await fillIn(user, 'Stop loss', '10');
+  expect(factOf(sheet, 'Stop loss · Price')).toBe('49,500.4USDT');
+  // 0.002 x (49,500.2 - 50,000.2).
+  expect(factOf(sheet, 'Stop loss · PnL before fee')).toBe('-1.00USDT');
+  await user.click(within(sheet).getByRole('tab', { name: 'Change %' }));
+  expect([field('Take profit'), field('Stop loss')]).toEqual(['4', '1']);
+  await fillIn(user, 'Take profit', '');
+  await user.dblClick(buttonOf(sheet, 'Save'));
+  await waitFor(() => expect(toastText()).toBe('Saved'));
+  expect(server.sent('lever/setstop')).toEqual([
+    { id: '4', target_profit_price: '0', stop_loss_price: '49500.4' },
+  ]);
+  expect(useTradeSettings.getState().stopsBy).toBe('change');
+});
+
+test('a percentage without a price is refused, and one of a waiting order is of its price', async () => {
+  setTrade({ stopsBy: 'change' });
+  const user = await openPosition({ status: 0, order_kind: 0, target_price: '48000' });
+  server.reply('lever/setstop', { ...POSITION, status: 0, stop_loss_price: '36000' });
+  await tap(user, 'TP/SL');
+  const sheet = await screen.findByRole('dialog', { name: 'Take profit and stop loss' });
+  await fillIn(user, 'Stop loss', '100');
+  await within(sheet).findByText('Below 100%');
+  expect(buttonOf(sheet, 'Save').disabled).toBe(true);
+  await fillIn(user, 'Stop loss', '25');
+  expect(factOf(sheet, 'Stop loss · Price')).toBe('36,000USDT');
+  await user.click(buttonOf(sheet, 'Save'));
+  await waitFor(() => expect(server.sent('lever/setstop')).toEqual([{ id: '4', stop_loss_price: '36000' }]));
 });
 
 test('a waiting order is changed with what it then holds', async () => {

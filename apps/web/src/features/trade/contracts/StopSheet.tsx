@@ -3,15 +3,22 @@ import { amount, format, parse, price } from '@karat/money';
 import { areStopsValid, closingPrice, contractProfit } from '@karat/rules';
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
+import { useMarkets } from '../../../lib/markets.ts';
 import { useAction } from '../../../lib/query.ts';
 import { useServerErrors } from '../../../lib/server-errors.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
-import { Button, Fact, FormError, Num, Sheet } from '../../../ui/index.ts';
+import { Button, Fact, FormError, Num, Sheet, Tabs } from '../../../ui/index.ts';
 import { quoteOf } from '../market.ts';
+import { setTrade, useTradeSettings } from '../settings.ts';
+import type { StopsBy } from '../settings.ts';
+import { cleaned } from '../ticket/form.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import { sideOf, positionValueOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
+import { levelOf, percentAt, percentBound, percentOfText } from './stop-levels.ts';
+import type { StopBasis, StopField } from './stop-levels.ts';
+import { PERCENT_DECIMALS, stopsByItems } from './stops-by.ts';
 import { contractText } from './text.ts';
 import { priceOf } from './ticket-form.ts';
 
@@ -58,18 +65,64 @@ interface StopSheetProps {
   readonly position: Position;
   readonly index: string | undefined;
   /** Level of a stop in place of its own. */
-  readonly suggested?: { readonly field: 'takeProfit' | 'stopLoss'; readonly price: string } | undefined;
+  readonly suggested?: { readonly field: StopField; readonly price: string } | undefined;
   readonly onClose: () => void;
+}
+
+/** What percentages of the position are converted with; undefined until its market is known. */
+function useStopBasis(position: Position): StopBasis | undefined {
+  const market = useMarkets().data?.find(({ id }) => id === position.match_id);
+  return (
+    market && {
+      side: sideOf(position),
+      entry: price(openOf(position)),
+      tick: price(market.tick),
+      multiple: position.multiple,
+      spread: price(position.spread),
+    }
+  );
+}
+
+/** How the stops are given: the last choice, or by price until percentages can be converted. */
+function useStopsBy(basis: StopBasis | undefined) {
+  const chosen = useTradeSettings((settings) => settings.stopsBy);
+  const by = basis === undefined ? 'price' : chosen;
+  return { by, percents: by === 'price' || !basis ? undefined : { by, basis } };
+}
+
+type Percents = ReturnType<typeof useStopsBy>['percents'];
+
+/**
+ * The price of a stop and what its field shows. A percentage that is typed sets the price; a price that is not typed as one is
+ * shown as its percentage and stays as it is.
+ */
+function useStopField(field: StopField, before: string, suggested: StopSheetProps['suggested']) {
+  const [level, setLevel] = useState(suggested?.field === field ? suggested.price : before);
+  const [typed, setTyped] = useState<string | null>(null);
+  const textOf = (percents: Percents): string => {
+    if (!percents) return level;
+    if (typed !== null) return typed;
+    const at = priceOf(level);
+    return at === undefined ? '' : format(percentAt(percents.basis, percents.by, field, at));
+  };
+  const take = (text: string, percents: Percents): void => {
+    if (!percents) return setLevel(text);
+    const percent = cleaned(text, PERCENT_DECIMALS);
+    const at = levelOf(percents.basis, percents.by, field, percent);
+    setTyped(percent);
+    setLevel(at === undefined ? '' : format(at));
+  };
+  const isLost = level === '' && typed !== null && percentOfText(typed) !== undefined;
+  return { level, textOf, take, isLost, forget: (): void => setTyped(null) };
 }
 
 /** The entered stops, their errors, and the call. */
 function useStops({ position, index, suggested, onClose }: StopSheetProps) {
   const t = useText(contractText);
   const before = [shown(position.target_profit_price), shown(position.stop_loss_price)] as const;
-  const [takeProfit, setTakeProfit] = useState(
-    suggested?.field === 'takeProfit' ? suggested.price : before[0],
-  );
-  const [stopLoss, setStopLoss] = useState(suggested?.field === 'stopLoss' ? suggested.price : before[1]);
+  const { by, percents } = useStopsBy(useStopBasis(position));
+  const takeProfit = useStopField('takeProfit', before[0], suggested);
+  const stopLoss = useStopField('stopLoss', before[1], suggested);
   const refused = useServerErrors<'stopLoss'>({
     byCode: { stop_side_wrong: 'stopLoss', price_tick: 'stopLoss' },
     byName: () => undefined,
@@ -83,36 +136,82 @@ function useStops({ position, index, suggested, onClose }: StopSheetProps) {
       onClose();
     },
   });
+  const changed = { takeProfit: takeProfit.level !== before[0], stopLoss: stopLoss.level !== before[1] };
   const errors = useStopErrors(position, index, {
     // Unchanged stops may have been passed already.
-    takeProfit: takeProfit === before[0] ? '' : takeProfit,
-    stopLoss: stopLoss === before[1] ? '' : stopLoss,
+    takeProfit: changed.takeProfit ? takeProfit.level : '',
+    stopLoss: changed.stopLoss ? stopLoss.level : '',
   });
-  const change = (set: (text: string) => void) => (text: string) => {
-    refused.forget();
-    set(text);
-  };
+  const lost = t('stop_percent_max', {
+    percent: percents ? percentBound(percents.by, position.multiple) : 0,
+  });
+  const errorOf = (stop: typeof takeProfit, error: string | undefined) => (stop.isLost ? lost : error);
+  const fieldOf = (stop: typeof takeProfit) => ({
+    value: stop.textOf(percents),
+    onText: (text: string): void => {
+      refused.forget();
+      stop.take(text, percents);
+    },
+  });
   const save = (): void => {
     // Unchanged stops are not sent: the price may have passed one meanwhile, which is about to be filled.
     action.mutate({
       id: position.id,
-      ...(takeProfit === before[0] ? {} : { target_profit_price: takeProfit || '0' }),
-      ...(stopLoss === before[1] ? {} : { stop_loss_price: stopLoss || '0' }),
+      ...(changed.takeProfit ? { target_profit_price: takeProfit.level || '0' } : {}),
+      ...(changed.stopLoss ? { stop_loss_price: stopLoss.level || '0' } : {}),
     });
   };
-  const same = takeProfit === before[0] && stopLoss === before[1];
+  const wrong = {
+    takeProfit: errorOf(takeProfit, errors.takeProfit),
+    stopLoss: errorOf(stopLoss, errors.stopLoss),
+  };
   return {
-    takeProfit: { value: takeProfit, onText: change(setTakeProfit), error: errors.takeProfit },
-    stopLoss: {
-      value: stopLoss,
-      onText: change(setStopLoss),
-      error: errors.stopLoss ?? refused.errorOf('stopLoss') ?? undefined,
+    by,
+    onBy: (stopsBy: StopsBy): void => {
+      setTrade({ stopsBy });
+      takeProfit.forget();
+      stopLoss.forget();
     },
+    levels: { takeProfit: takeProfit.level, stopLoss: stopLoss.level },
+    takeProfit: { ...fieldOf(takeProfit), error: wrong.takeProfit },
+    stopLoss: { ...fieldOf(stopLoss), error: wrong.stopLoss ?? refused.errorOf('stopLoss') ?? undefined },
     refused: refused.error,
-    ready: !same && errors.takeProfit === undefined && errors.stopLoss === undefined,
+    ready:
+      (changed.takeProfit || changed.stopLoss) &&
+      wrong.takeProfit === undefined &&
+      wrong.stopLoss === undefined,
     busy: action.isPending,
     save,
   };
+}
+
+/** What a stop brings: its price, where that was not typed, and the result. */
+function StopFigures({
+  name,
+  level,
+  position,
+  withPrice,
+}: {
+  readonly name: string;
+  readonly level: string;
+  readonly position: Position;
+  readonly withPrice: boolean;
+}) {
+  const t = useText(contractText);
+  const unit = quoteOf(position.symbol);
+  if (level === '') return null;
+  return (
+    <>
+      {withPrice && (
+        <Fact name={`${name} · ${t('limit_price')}`}>
+          <Num value={level} unit={unit} />
+        </Fact>
+      )}
+      <Fact name={`${name} · ${t('profit_before_fee')}`}>
+        <Num value={profitAt(position, level)} form="fixed" signed intent="auto" unit={unit} />
+      </Fact>
+    </>
+  );
 }
 
 /** Sets take-profit and stop-loss; an empty field removes it. */
@@ -121,12 +220,8 @@ export default function StopSheet(props: StopSheetProps) {
   const t = useText(contractText);
   const stops = useStops(props);
   const unit = quoteOf(position.symbol);
-  const brings = (name: 'take_profit' | 'stop_loss', level: string) =>
-    level !== '' && (
-      <Fact name={`${t(name)} · ${t('profit_before_fee')}`}>
-        <Num value={profitAt(position, level)} form="fixed" signed intent="auto" unit={unit} />
-      </Fact>
-    );
+  const byPrice = stops.by === 'price';
+  const figures = { position, withPrice: !byPrice };
   return (
     <Sheet open onClose={onClose} title={t('set_stops')}>
       <div className="flex flex-col gap-3 px-5 pb-5">
@@ -138,11 +233,18 @@ export default function StopSheet(props: StopSheetProps) {
             <Num value={positionValueOf(position, index).mark} unit={unit} flash />
           </Fact>
         </dl>
-        <NumberField label={t('take_profit')} unit={unit} {...stops.takeProfit} />
-        <NumberField label={t('stop_loss')} unit={unit} {...stops.stopLoss} />
+        <Tabs
+          label={t('stops_by')}
+          variant="block"
+          items={stopsByItems(t)}
+          value={stops.by}
+          onChange={stops.onBy}
+        />
+        <NumberField label={t('take_profit')} unit={byPrice ? unit : '%'} {...stops.takeProfit} />
+        <NumberField label={t('stop_loss')} unit={byPrice ? unit : '%'} {...stops.stopLoss} />
         <dl className="flex flex-col gap-2 text-sm" aria-live="polite">
-          {brings('take_profit', stops.takeProfit.value)}
-          {brings('stop_loss', stops.stopLoss.value)}
+          <StopFigures name={t('take_profit')} level={stops.levels.takeProfit} {...figures} />
+          <StopFigures name={t('stop_loss')} level={stops.levels.stopLoss} {...figures} />
         </dl>
         <p className="text-sm text-muted">{t('stops_note')}</p>
         <FormError text={stops.refused} />

@@ -8,6 +8,9 @@ import { tickDecimals } from '../market.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import { cleaned } from '../ticket/form.ts';
 import type { Deal } from './use-positions.ts';
+import { setTrade } from '../settings.ts';
+import type { StopsBy } from '../settings.ts';
+import { PERCENT_DECIMALS, stopsByItems } from './stops-by.ts';
 import { contractText } from './text.ts';
 import { KINDS, MODES, SIZE_UNITS, lotsOf, maxLots, multiplesOf, sizeText } from './ticket-form.ts';
 import type { Form, SizeUnit, TicketProps } from './ticket-form.ts';
@@ -144,21 +147,40 @@ export function Target({ form, set, errorAt, market }: PartProps & { readonly ma
 /** Take-profit and stop-loss, where the order sets them. */
 export function Stops({ form, set, errorAt, market }: PartProps & { readonly market: Quotation }) {
   const t = useText(contractText);
-  const decimals = tickDecimals(market);
+  const byPrice = form.stopsBy === 'price';
+  const decimals = byPrice ? tickDecimals(market) : PERCENT_DECIMALS;
+  const unit = byPrice ? market.legal_name : '%';
+  const changeBy = (stopsBy: StopsBy): void => {
+    setTrade({ stopsBy });
+    // A price is no percentage: what was typed is typed anew.
+    set({ stopsBy, takeProfit: '', stopLoss: '' });
+  };
   return (
     <div className="flex flex-col gap-2">
-      <Checkbox
-        label={t('with_stops')}
-        checked={form.withStops}
-        onCheck={(withStops) => set({ withStops })}
-        className="-my-1 text-sm"
-      />
+      <div className="-my-1 flex flex-wrap items-center justify-between gap-x-2">
+        <Checkbox
+          label={t('with_stops')}
+          checked={form.withStops}
+          onCheck={(withStops) => set({ withStops })}
+          className="text-sm"
+        />
+        {form.withStops && (
+          <Select
+            label={t('stops_by')}
+            variant="chip"
+            options={stopsByItems(t)}
+            value={form.stopsBy}
+            onChange={changeBy}
+            className="w-auto!"
+          />
+        )}
+      </div>
       {form.withStops && (
         <div className="grid grid-cols-2 items-start gap-2">
           <NumberField
             label={t('take_profit')}
             short={t('tp')}
-            unit={market.legal_name}
+            unit={unit}
             value={form.takeProfit}
             onText={(text) => set({ takeProfit: cleaned(text, decimals) })}
             error={errorAt('takeProfit')}
@@ -166,7 +188,7 @@ export function Stops({ form, set, errorAt, market }: PartProps & { readonly mar
           <NumberField
             label={t('stop_loss')}
             short={t('sl')}
-            unit={market.legal_name}
+            unit={unit}
             value={form.stopLoss}
             onText={(text) => set({ stopLoss: cleaned(text, decimals) })}
             error={errorAt('stopLoss')}

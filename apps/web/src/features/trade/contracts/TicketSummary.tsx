@@ -7,8 +7,9 @@ import { useText } from '../../../lib/text.ts';
 import { Fact, FormError, Link, LinkButton, Num } from '../../../ui/index.ts';
 import { tickDecimals } from '../market.ts';
 import { contractText } from './text.ts';
-import { maxLots, sizeText, stopResults } from './ticket-form.ts';
+import { estimateOf, maxLots, priceOf, sizeText, stopResults, withStopPrices } from './ticket-form.ts';
 import type { Form, TicketProps } from './ticket-form.ts';
+import { SIDES, sidesOfStops } from './ticket-problems.ts';
 
 /** Money of the quote currency. */
 export function useMoney(market: Quotation) {
@@ -82,7 +83,7 @@ export function Costs({
   );
 }
 
-/** Results at take-profit and stop-loss after fees, where they are set. */
+/** Results at the prices of take-profit and stop-loss after fees, where they are set. */
 export function StopFacts({
   form,
   estimate,
@@ -123,19 +124,40 @@ export function StopFacts({
   );
 }
 
-/** Results of the entered stops for the one side they fit. */
-export function StopPreview({
-  form,
-  market,
-  side,
-  estimate,
-}: {
-  readonly form: Form;
-  readonly market: Quotation;
-  readonly side: PositionSide | undefined;
-  readonly estimate: OrderEstimate | undefined;
-}) {
-  if (!form.withStops || side === undefined || !estimate) return null;
+/** Prices of stops that are given in percent, of each side that the order may take. */
+function StopPrices({ form, ...props }: TicketProps & { readonly form: Form }) {
+  const t = useText(contractText);
+  const { market } = props;
+  const money = useMoney(market);
+  const shown = SIDES.flatMap((side) => {
+    const { takeProfit, stopLoss } = withStopPrices(props, form, side);
+    return [
+      { name: `${t(side)} · ${t('tp')}`, level: priceOf(takeProfit) },
+      { name: `${t(side)} · ${t('sl')}`, level: priceOf(stopLoss) },
+    ];
+  });
+  return (
+    <dl className="flex flex-col gap-1 text-xs" aria-live="polite">
+      {shown.map(
+        ({ name, level }) =>
+          level !== undefined && (
+            <Fact key={name} name={name}>
+              {money(level, tickDecimals(market))}
+            </Fact>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** Results of the entered stops for the one side that their prices fit; of percentages the prices of both sides. */
+export function StopPreview({ form, ...props }: TicketProps & { readonly form: Form }) {
+  if (!form.withStops) return null;
+  if (form.stopsBy !== 'price') return <StopPrices {...props} form={form} />;
+  const { market } = props;
+  const [side, other] = sidesOfStops(props, form);
+  const estimate = side && other === undefined ? estimateOf(props, form, side) : undefined;
+  if (side === undefined || !estimate) return null;
   return (
     <dl className="flex flex-col gap-1 text-xs" aria-live="polite">
       <StopFacts form={form} estimate={estimate} market={market} side={side} />

@@ -23,6 +23,8 @@ export function problemText(
     case 'above':
     case 'below':
       return t(`stop_${problem.type}_${problem.side}`, { price: format(problem.price) });
+    case 'percent_max':
+      return t('stop_percent_max', { percent: format(String(problem.percent)) });
     case 'both_sides':
       return t('stop_both_sides', { price: format(problem.price) });
   }

@@ -21,6 +21,7 @@ import {
   priceOf,
   sizeText,
   stopResults,
+  withStopPrices,
   withoutLostCoupon,
 } from './ticket-form.ts';
 import type { Form, TicketCoupon, TicketProps } from './ticket-form.ts';
@@ -141,11 +142,19 @@ test('after an order type, mode and leverage stay; a size that a slider chose, s
     share: 0,
     target: '50000',
     withStops: true,
-    takeProfit: '51000',
-    stopLoss: '49000',
+    stopsBy: 'change',
+    takeProfit: '2',
+    stopLoss: '1',
     couponId: 5,
   };
-  const kept = { kind: 'limit', mode: 'isolated', multiple: 20, unit: 'base', target: '50000' };
+  const kept = {
+    kind: 'limit',
+    mode: 'isolated',
+    multiple: 20,
+    unit: 'base',
+    target: '50000',
+    stopsBy: 'change',
+  };
   const cleared = { share: 0, withStops: false, takeProfit: '', stopLoss: '', couponId: null };
   expect(afterOrder(sent)).toEqual({ ...kept, ...cleared, size: '3' });
   expect(afterOrder({ ...sent, share: 1 })).toEqual({ ...kept, ...cleared, size: '' });
@@ -161,6 +170,7 @@ test('a first ticket is a market order of one lot across the account at ten time
     share: 0,
     target: '',
     withStops: false,
+    stopsBy: 'price',
     takeProfit: '',
     stopLoss: '',
     couponId: null,
@@ -321,6 +331,43 @@ test('a short has its profit below and its loss above the price', () => {
     step: '0.5',
   });
   expect(problem({ withStops: false, takeProfit: '49000' }, 'long')).toBeNull();
+});
+
+test('stops in percent are the prices of the side that is opened, on its ticks', () => {
+  const prices = (changes: Partial<Form>, side: 'long' | 'short', props: TicketProps = PROPS) => {
+    const form: Form = { ...EMPTY, withStops: true, takeProfit: '20', stopLoss: '10.5', ...changes };
+    const { stopsBy, takeProfit, stopLoss } = withStopPrices(props, form, side);
+    expect(stopsBy).toBe('price');
+    return [takeProfit, stopLoss];
+  };
+  expect(prices({ stopsBy: 'return' }, 'long')).toEqual(['51000', '49475']);
+  expect(prices({ stopsBy: 'return' }, 'short')).toEqual(['49000', '50525']);
+  expect(prices({ stopsBy: 'return', multiple: 20 }, 'long')).toEqual(['50500', '49737.5']);
+  expect(prices({ stopsBy: 'change' }, 'long')).toEqual(['60000', '44750']);
+  // A limit order opens at its limit.
+  const limit = { kind: 'limit', target: '48000' } as const;
+  expect(prices({ ...limit, stopsBy: 'change' }, 'short')).toEqual(['38400', '53040']);
+  expect(prices({ ...limit, target: '', stopsBy: 'change' }, 'short')).toEqual(['', '']);
+  // A long opens at 50,010 and closes 10 below the index.
+  expect(prices({ stopsBy: 'return' }, 'long', WIDE)).toEqual(['51020', '49495']);
+  const typed: Form = { ...EMPTY, takeProfit: '51000' };
+  expect(withStopPrices(PROPS, typed, 'long')).toBe(typed);
+});
+
+test('stops in percent fit either side, and only those without a price or beyond the index are refused', () => {
+  const form: Form = { ...EMPTY, withStops: true, stopsBy: 'change', takeProfit: '100', stopLoss: '10' };
+  expect(sidesOfStops(PROPS, form)).toEqual(['long', 'short']);
+  expect(stopsProblem(PROPS, form)).toBeNull();
+  expect(problemOf(PROPS, form, 'long')).toBeNull();
+  const lost = { field: 'takeProfit', type: 'percent_max', percent: 100 };
+  expect(problemOf(PROPS, form, 'short')).toEqual(lost);
+  expect(problemOf(PROPS, { ...form, withStops: false }, 'short')).toBeNull();
+  expect(problemOf(PROPS, { ...form, stopsBy: 'return' }, 'short')).toBeNull();
+  const all: Form = { ...form, stopsBy: 'return', stopLoss: '1000' };
+  expect(problemOf(PROPS, all, 'long')).toEqual({ field: 'stopLoss', type: 'percent_max', percent: 1000 });
+  // The spread alone has lost more: the level would lie above the index.
+  const tiny: Form = { ...form, takeProfit: '', stopsBy: 'return', stopLoss: '0.1' };
+  expect(problemOf(WIDE, tiny, 'long')).toMatchObject({ field: 'stopLoss', type: 'below', side: 'long' });
 });
 
 test('stops of a limit order are compared with its limit', () => {

@@ -19,6 +19,9 @@ import type { Amount, Price } from '@karat/money';
 import { affordableLots, estimateOrder, openingPrice, resultAtIndex } from '@karat/rules';
 import type { ContractTerms, OrderEstimate, PositionSide } from '@karat/rules';
 import type { Quotation } from '../../../lib/markets.ts';
+import type { StopsBy } from '../settings.ts';
+import { levelOf } from './stop-levels.ts';
+import type { StopBasis, StopField } from './stop-levels.ts';
 import { accountBefore } from './use-positions.ts';
 import type { Deal } from './use-positions.ts';
 
@@ -41,6 +44,8 @@ export interface Form {
   readonly target: string;
   /** Whether the order sets take-profit and stop-loss. */
   readonly withStops: boolean;
+  /** What the two stops are given by. */
+  readonly stopsBy: StopsBy;
   readonly takeProfit: string;
   readonly stopLoss: string;
   /** The coupon that pays margin and fees of an isolated market order. */
@@ -55,6 +60,7 @@ export const EMPTY: Form = {
   share: 0,
   target: '',
   withStops: false,
+  stopsBy: 'price',
   takeProfit: '',
   stopLoss: '',
   couponId: null,
@@ -140,6 +146,27 @@ export function priceFor(props: TicketProps, form: Form, side: PositionSide): Pr
   return index && openingPrice(side, index, price(props.market.spread));
 }
 
+export const tickOf = ({ deal, market }: TicketProps): Price => price(deal?.price_tick ?? market.tick);
+
+/** What percentages of a side are converted with; undefined until its price is known. */
+function stopBasis(props: TicketProps, form: Form, side: PositionSide): StopBasis | undefined {
+  const entry = priceFor(props, form, side);
+  const { multiple } = form;
+  return entry && { side, entry, multiple, tick: tickOf(props), spread: price(props.market.spread) };
+}
+
+/** The form with its stops as the prices of a side; a percentage without a price is left out. */
+export function withStopPrices(props: TicketProps, form: Form, side: PositionSide): Form {
+  const { stopsBy } = form;
+  if (stopsBy === 'price') return form;
+  const basis = stopBasis(props, form, side);
+  const at = (stop: StopField): string => {
+    const level = basis && levelOf(basis, stopsBy, stop, form[stop]);
+    return level === undefined ? '' : format(level);
+  };
+  return { ...form, stopsBy: 'price', takeProfit: at('takeProfit'), stopLoss: at('stopLoss') };
+}
+
 /** Whole lots that the available balance pays for, at most the market's maximum; zero until prices are known. */
 export function maxLots(props: TicketProps, form: Form): Amount {
   const at = priceFor(props, form, 'long');
@@ -187,7 +214,7 @@ export function estimateOf(props: TicketProps, form: Form, side: PositionSide): 
   );
 }
 
-/** Results of an estimated position at its take-profit and its stop-loss, after fees; undefined where not set. */
+/** Results of an estimated position at the prices of its take-profit and its stop-loss, after fees; undefined where not set. */
 export function stopResults(market: Quotation, form: Form, side: PositionSide, estimate: OrderEstimate) {
   const { quantity, price: open } = estimate;
   const at = (text: string): Amount | undefined => {
@@ -197,7 +224,7 @@ export function stopResults(market: Quotation, form: Form, side: PositionSide, e
   return { takeProfit: at(form.takeProfit), stopLoss: at(form.stopLoss) };
 }
 
-/** Returns the fields of the call for a side. */
+/** Returns the fields of the call for a side; the stops of the form are prices. */
 export const fieldsOf = (form: Form, market: Quotation, side: PositionSide, lots: Amount) => ({
   currency_id: market.currency_id,
   legal_id: market.legal_id,

@@ -1,8 +1,9 @@
-import { amount, ceilToStep, floorToStep, format, isMultipleOf, price } from '@karat/money';
+import { amount, ceilToStep, floorToStep, format, isMultipleOf } from '@karat/money';
 import type { Price } from '@karat/money';
 import { areStopsValid } from '@karat/rules';
-import type { PositionSide } from '@karat/rules';
-import { estimateOf, indexOf, lotsOf, priceOf } from './ticket-form.ts';
+import type { PositionSide, Stops } from '@karat/rules';
+import { STOP_FIELDS, percentBound, percentOfText } from './stop-levels.ts';
+import { estimateOf, indexOf, lotsOf, priceOf, tickOf, withStopPrices } from './ticket-form.ts';
 import type { Form, TicketProps } from './ticket-form.ts';
 
 /** Why an order cannot be sent, and its field. */
@@ -18,32 +19,38 @@ export type Problem =
       readonly side: PositionSide;
       readonly price: string;
     }
+  | { readonly field: 'takeProfit' | 'stopLoss'; readonly type: 'percent_max'; readonly percent: number }
   | { readonly field: 'stopLoss'; readonly type: 'both_sides'; readonly price: string };
 
-const SIDES = ['long', 'short'] as const;
+export const SIDES = ['long', 'short'] as const;
 
 /** The price that stops are compared with: the limit of a limit order, else the index. */
 const stopReference = (props: TicketProps, form: Form): Price | undefined =>
   form.kind === 'limit' ? priceOf(form.target) : indexOf(props);
 
-const stopsOf = (form: Form) => ({
-  takeProfit: form.withStops ? priceOf(form.takeProfit) : undefined,
-  stopLoss: form.withStops ? priceOf(form.stopLoss) : undefined,
-});
-
-const tickOf = ({ deal, market }: TicketProps): Price => price(deal?.price_tick ?? market.tick);
+/** Levels of the entered stops as a side would set them. */
+function stopsOf(props: TicketProps, form: Form, side: PositionSide): Stops {
+  const { withStops, takeProfit, stopLoss } = withStopPrices(props, form, side);
+  return {
+    takeProfit: withStops ? priceOf(takeProfit) : undefined,
+    stopLoss: withStops ? priceOf(stopLoss) : undefined,
+  };
+}
 
 /** Sides for which the entered stops are valid. */
 export function sidesOfStops(props: TicketProps, form: Form): readonly PositionSide[] {
   const at = stopReference(props, form);
-  return at === undefined ? SIDES : SIDES.filter((side) => areStopsValid(side, at, stopsOf(form)));
+  return at === undefined
+    ? SIDES
+    : SIDES.filter((side) => areStopsValid(side, at, stopsOf(props, form, side)));
 }
 
-/** A problem of the stops whatever the side: a step, or both on one side of the price. */
+/** A problem of the stops whatever the side: a step, or both on one side of the price. Percentages have none. */
 export function stopsProblem(props: TicketProps, form: Form): Problem | null {
+  if (form.stopsBy !== 'price') return null;
   const tick = tickOf(props);
-  const stops = stopsOf(form);
-  for (const field of ['takeProfit', 'stopLoss'] as const) {
+  const stops = stopsOf(props, form, 'long');
+  for (const field of STOP_FIELDS) {
     const value = stops[field];
     if (value !== undefined && !isMultipleOf(value, tick)) return { field, type: 'step', step: format(tick) };
   }
@@ -53,11 +60,25 @@ export function stopsProblem(props: TicketProps, form: Form): Problem | null {
     : null;
 }
 
+/** A percentage that leaves no price above zero. */
+function percentProblem({ withStops, stopsBy, multiple, ...form }: Form, stops: Stops): Problem | null {
+  if (!withStops || stopsBy === 'price') return null;
+  const field = STOP_FIELDS.find(
+    (each) => percentOfText(form[each]) !== undefined && stops[each] === undefined,
+  );
+  return field === undefined
+    ? null
+    : { field, type: 'percent_max', percent: percentBound(stopsBy, multiple) };
+}
+
 /** A stop on the wrong side of the price for a long or a short. */
 function sideProblem(props: TicketProps, form: Form, side: PositionSide): Problem | null {
   const at = stopReference(props, form);
   if (at === undefined) return null;
-  const { takeProfit, stopLoss } = stopsOf(form);
+  const stops = stopsOf(props, form, side);
+  const lost = percentProblem(form, stops);
+  if (lost) return lost;
+  const { takeProfit, stopLoss } = stops;
   const isLong = side === 'long';
   // The index has more decimals than a level may have: the bound lies on the tick that is refused last.
   const above = { type: 'above', side, price: format(floorToStep(at, tickOf(props))) } as const;

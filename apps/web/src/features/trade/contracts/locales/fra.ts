@@ -120,6 +120,9 @@ export default {
   percent_of_margin: 'Pourcentage de la marge disponible',
   max_open: 'Ouverture max.',
   with_stops: 'TP/SL',
+  stops_by: 'TP/SL par',
+  by_return: 'ROI %',
+  by_change: 'Variation %',
   insufficient: 'Marge insuffisante',
   transfer: 'Transférer',
   closes_at_once:
@@ -135,6 +138,7 @@ export default {
   stop_above_short: 'Pour un short, au-dessus de {price}',
   stop_below_short: 'Pour un short, en dessous de {price}',
   stop_both_sides: 'TP et SL doivent être de part et d’autre de {price}',
+  stop_percent_max: 'Moins de {percent} %',
   at_tp: 'PnL au TP',
   at_sl: 'PnL au SL',
   at_risk_stop: 'Perte max. avec SL',
