@@ -159,12 +159,15 @@ export default function AmendOrderSheet(props: AmendProps) {
         <NumberField label={t('lots')} unit="" {...amend.lots} />
         <dl className="flex flex-col gap-2 text-sm" aria-live="polite">
           <Fact name={t('index')}>
-            <Num value={index ?? null} flash />
+            <Num value={index ?? null} unit={unit} flash />
           </Fact>
           <Fact name={t('margin')}>{figure(estimate?.margin)}</Fact>
           <Fact name={t('est_fee')}>{figure(estimate?.fee, 4)}</Fact>
           <Fact name={t('liquidation')}>
-            <Num value={estimate?.liquidation === undefined ? null : format(estimate.liquidation)} />
+            <Num
+              value={estimate?.liquidation === undefined ? null : format(estimate.liquidation)}
+              unit={unit}
+            />
           </Fact>
           {estimate && estimate.after >= 0n && (
             <Fact name={t('balance_after')}>{figure(estimate.after)}</Fact>

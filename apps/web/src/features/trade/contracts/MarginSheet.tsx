@@ -152,7 +152,7 @@ export default function MarginSheet(props: ChangeProps) {
             form="fixed"
             unit={unit}
           />
-          <Change name={t('liquidation')} now={now.liquidation} then={then.liquidation} />
+          <Change name={t('liquidation')} now={now.liquidation} then={then.liquidation} unit={unit} />
           <Change name={t('margin_ratio')} now={now.ratio} then={then.ratio} form="fixed" unit="%" />
         </dl>
         <p className="text-xs text-muted">{t(way === 'add' ? 'margin_add_note' : 'margin_remove_note')}</p>

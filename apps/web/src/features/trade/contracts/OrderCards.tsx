@@ -18,15 +18,16 @@ export function PendingCard({
 }) {
   const t = useText(contractText);
   const locale = useLocale();
+  const unit = quoteOf(position.symbol);
   return (
     <article className="flex flex-col gap-2 py-3">
       <Head position={position} end={<Badge>{t('waiting')}</Badge>} />
       <dl className={GRID}>
-        <Value name={t('limit_price')} value={position.target_price} />
+        <Value name={t('limit_price')} value={position.target_price} unit={unit} />
         <Value name={t('lots')} value={position.share} />
         <Figure name={t('leverage')}>{`${position.multiple}×`}</Figure>
-        <ValueIfSet name={t('take_profit')} value={position.target_profit_price} />
-        <ValueIfSet name={t('stop_loss')} value={position.stop_loss_price} />
+        <ValueIfSet name={t('take_profit')} value={position.target_profit_price} unit={unit} />
+        <ValueIfSet name={t('stop_loss')} value={position.stop_loss_price} unit={unit} />
       </dl>
       <div className="flex items-center gap-2">
         <p className="min-w-0 flex-1 text-xs text-muted">
@@ -61,8 +62,12 @@ export function EndedCard({
         }
       />
       <dl className={GRID}>
-        <Value name={t('open_price')} value={cancelled ? position.target_price : position.price} />
-        <Value name={t('close_price')} value={position.close_price} />
+        <Value
+          name={t('open_price')}
+          value={cancelled ? position.target_price : position.price}
+          unit={unit}
+        />
+        <Value name={t('close_price')} value={position.close_price} unit={unit} />
         <Value name={t('lots')} value={position.origin_share} />
         <Value
           name={t('profit')}

@@ -102,10 +102,12 @@ function MarginBar({ ratio }: { readonly ratio: string | null }) {
 function Stop({
   name,
   value,
+  unit,
   onEdit,
 }: {
   readonly name: string;
   readonly value: string;
+  readonly unit: string;
   readonly onEdit: () => void;
 }) {
   const t = useText(contractText);
@@ -115,10 +117,10 @@ function Stop({
       <button
         type="button"
         onClick={onEdit}
-        aria-label={`${name}${colonOf(locale)}${isSet(value) ? formatNumber(value, { kind: 'full' }, locale) : t('not_set')}. ${t('edit')}`}
+        aria-label={`${name}${colonOf(locale)}${isSet(value) ? `${formatNumber(value, { kind: 'full' }, locale)} ${unit}` : t('not_set')}. ${t('edit')}`}
         className="-my-3 inline-flex min-h-11 max-w-full items-center gap-1"
       >
-        <Num value={isSet(value) ? value : null} />
+        <Num value={isSet(value) ? value : null} unit={unit} />
         <Pencil className="size-3 text-gold-ink" aria-hidden="true" />
       </button>
     </Figure>
@@ -136,16 +138,17 @@ function OpenFigures({
   readonly onStops: () => void;
 }) {
   const t = useText(contractText);
+  const unit = quoteOf(position.symbol);
   return (
     <dl className={GRID}>
       <Value name={t('size')} value={position.number} unit={baseOf(position.symbol)} />
-      <Value name={t('open_price')} value={position.price} />
-      <Value name={t('mark')} value={mark} flash />
-      <Value name={t('margin')} value={position.caution_money} form="fixed" unit={quoteOf(position.symbol)} />
-      <Value name={t('liquidation')} value={position.liquidation_price} />
+      <Value name={t('open_price')} value={position.price} unit={unit} />
+      <Value name={t('mark')} value={mark} unit={unit} flash />
+      <Value name={t('margin')} value={position.caution_money} form="fixed" unit={unit} />
+      <Value name={t('liquidation')} value={position.liquidation_price} unit={unit} />
       <Value name={t('lots')} value={position.share} />
-      <Stop name={t('take_profit')} value={position.target_profit_price} onEdit={onStops} />
-      <Stop name={t('stop_loss')} value={position.stop_loss_price} onEdit={onStops} />
+      <Stop name={t('take_profit')} value={position.target_profit_price} unit={unit} onEdit={onStops} />
+      <Stop name={t('stop_loss')} value={position.stop_loss_price} unit={unit} onEdit={onStops} />
     </dl>
   );
 }

@@ -93,7 +93,7 @@ test('margin is added to an isolated position, with the liquidation price and th
   await fillIn(user, 'Amount', '5');
   expect(factOf(sheet, 'Margin')).toBe('10.00USDT → 15.00USDT');
   // Half of the margin is left where 0.002 x (50,000.4 - index) is 5, and 7.5.
-  await waitFor(() => expect(factOf(sheet, 'Liq. price')).toBe('47,500.4 → 46,250.4'));
+  await waitFor(() => expect(factOf(sheet, 'Liq. price')).toBe('47,500.4USDT → 46,250.4USDT'));
   // 5 / (10 + 1.9992), and 7.5 / (15 + 1.9992).
   expect(factOf(sheet, 'Margin ratio')).toBe('41.67% → 44.12%');
   await user.dblClick(buttonOf(sheet, 'Add margin'));
