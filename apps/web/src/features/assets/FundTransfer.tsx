@@ -15,7 +15,7 @@ export default function FundTransfer() {
       <Tabs
         label={t('convert')}
         variant="block"
-        className="mb-5"
+        className="mb-5 wide:w-96"
         items={[
           { id: 'convert', label: t('convert') },
           { id: 'send', label: t('send') },

@@ -16,7 +16,7 @@ export default function Gifts() {
       <Tabs
         label={t('gifts')}
         variant="block"
-        className="mb-5"
+        className="mb-5 wide:w-96"
         items={[
           { id: 'create', label: t('gift_create') },
           { id: 'claim', label: t('gift_claim') },

@@ -23,11 +23,17 @@ import { otcText } from './text.ts';
 const EVERY_MS = 10_000;
 
 /** Purchases with their states, newest first. */
-function PurchaseRows({ rows }: { readonly rows: readonly RowOf<'otc/orders'>[] }) {
+function PurchaseRows({
+  rows,
+  className,
+}: {
+  readonly rows: readonly RowOf<'otc/orders'>[];
+  readonly className?: string;
+}) {
   const t = useText(otcText);
   const locale = useLocale();
   return (
-    <List ground="card">
+    <List ground="card" className={className}>
       {rows.map((row) => (
         <ListRow
           key={row.id}
@@ -64,6 +70,10 @@ export function RecentPurchases() {
   );
 }
 
+/** Two columns on a wide screen; rows that are not the first of a column have a line above. */
+const IN_COLUMNS =
+  'wide:grid wide:grid-cols-2 wide:gap-x-8 wide:divide-y-0 wide:[&>li:nth-child(n+3)]:border-t wide:[&>li]:border-line';
+
 /** The user's purchases, newest first. */
 export function Orders() {
   const t = useText(otcText);
@@ -80,7 +90,7 @@ export function Orders() {
           />
         }
       >
-        {(rows) => <PurchaseRows rows={rows} />}
+        {(rows) => <PurchaseRows rows={rows} className={IN_COLUMNS} />}
       </LoadedPages>
     </Page>
   );
