@@ -25,7 +25,7 @@ const EVERY_MS = 10_000;
 /** Purchases with their states, newest first. */
 function PurchaseRows({
   rows,
-  className,
+  className = '',
 }: {
   readonly rows: readonly RowOf<'otc/orders'>[];
   readonly className?: string;
