@@ -128,7 +128,29 @@ const RAW = /\b[a-z]+_[a-z_]+\b|\{[a-z]+\}|undefined|\[object/;
 const raw = async (phone: Phone): Promise<readonly string[]> =>
   RAW.exec(await phone.main().innerText()) ?? [];
 
-/** Texts that are raw or do not fit, by screen, in the languages: each screen is opened once and switched between them. */
+/** Texts of the open screen that are raw or do not fit, in the languages, between which it is switched. */
+async function misfitsHere(
+  phone: Phone,
+  screen: string,
+  languages: readonly Lang[] = LANGS,
+): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  for (const language of languages) {
+    await phone.otherTabSelects(language);
+    const where = `${screen} in ${language}`;
+    for (const { width, text } of looksFrom(phone, await phone.hasBreakpoints())) {
+      if (phone.page.viewportSize()?.width !== width)
+        await phone.page.setViewportSize({ width, height: HEIGHT });
+      // The smallest phone may show less.
+      if (text === LARGE_TEXT.text) wrong.push(...(await raw(phone)).map((what) => `${where}: ${what}`));
+      const found = await phone.misfits(text);
+      wrong.push(...found.map((what) => `${where} at ${width} px, text at ${text}: ${what}`));
+    }
+  }
+  return wrong;
+}
+
+/** The same of screens, each opened once. */
 async function misfits(
   phone: Phone,
   screens: readonly string[],
@@ -137,18 +159,7 @@ async function misfits(
   const wrong: string[] = [];
   for (const screen of screens) {
     await phone.visit(screen);
-    for (const language of languages) {
-      await phone.otherTabSelects(language);
-      const where = `${screen} in ${language}`;
-      for (const { width, text } of looksFrom(phone, await phone.hasBreakpoints())) {
-        if (phone.page.viewportSize()?.width !== width)
-          await phone.page.setViewportSize({ width, height: HEIGHT });
-        // The smallest phone may show less.
-        if (text === LARGE_TEXT.text) wrong.push(...(await raw(phone)).map((what) => `${where}: ${what}`));
-        const found = await phone.misfits(text);
-        wrong.push(...found.map((what) => `${where} at ${width} px, text at ${text}: ${what}`));
-      }
-    }
+    wrong.push(...(await misfitsHere(phone, screen, languages)));
   }
   return wrong;
 }
@@ -183,6 +194,22 @@ test('orders, positions and options fit a small phone and large letters', async 
   await phone.open('/pages/transaction/index2');
   await expect(phone.page.getByRole('timer')).not.toHaveCount(0);
   expect(await misfits(phone, DESKS)).toEqual([]);
+});
+
+test('stops in percent and their prices fit a small phone and large letters', async ({ phone, trader }) => {
+  await phone.loginAs(trader);
+  await phone.visit('/pages/transaction/contract');
+  const ticket = phone.page.getByRole('region', { name: 'Futures order' });
+  await ticket.getByRole('checkbox', { name: 'TP/SL' }).click();
+  await phone.select('TP/SL by', 'ROI %');
+  await ticket.getByRole('textbox', { name: 'Take profit' }).fill('150');
+  await ticket.getByRole('textbox', { name: 'Stop loss' }).fill('12.5');
+  await expect(ticket.getByText('Short · SL')).toBeVisible();
+  expect(await misfitsHere(phone, 'the ticket with stops')).toEqual([]);
+  await phone.otherTabSelects('en');
+  await phone.page.getByRole('button', { name: 'TP/SL', exact: true }).first().click();
+  await expect(phone.page.getByRole('tab', { name: 'Change %' })).toBeVisible();
+  expect(await misfitsHere(phone, 'the sheet of stops')).toEqual([]);
 });
 
 test('NFT, games, copy trading and loans fit in the languages with the longest texts', async ({ phone }) => {
