@@ -11,7 +11,7 @@ export function ConversionHistory() {
   const locale = useLocale();
   const conversions = usePages('post', 'user/getTransferList', {});
   return (
-    <section aria-label={t('conversions')} className="mt-8 settles wide:mt-0">
+    <section aria-label={t('conversions')} className="settles">
       <h2 className="mb-2 text-sm text-muted">{t('conversions')}</h2>
       <LoadedPages
         query={conversions}

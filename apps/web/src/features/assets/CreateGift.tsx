@@ -44,11 +44,11 @@ function GiftForm(choice: CoinChoice) {
 export function CreateGift() {
   const t = useText(assetsText);
   return (
-    <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+    <div className="flex flex-col gap-8 wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
       <div>
         <WithCoin>{(choice) => <GiftForm {...choice} />}</WithCoin>
       </div>
-      <section aria-label={t('gifts')} className="mt-8 settles wide:mt-0">
+      <section aria-label={t('gifts')} className="settles">
         <GiftList direction="out" />
       </section>
     </div>

@@ -43,14 +43,14 @@ function SendForm(choice: CoinChoice) {
 export function Send() {
   const t = useText(assetsText);
   return (
-    <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+    <div className="flex flex-col gap-8 wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
       <div>
         <WithCoin>{(choice) => <SendForm {...choice} />}</WithCoin>
         <Rows className="mt-6">
           <LinkCell to="/pages/fund/gifts" icon={<Gift />} label={t('gift_instead')} />
         </Rows>
       </div>
-      <section aria-label={t('with_users')} className="mt-8 wide:mt-0">
+      <section aria-label={t('with_users')}>
         <Sends />
       </section>
     </div>

@@ -41,7 +41,7 @@ export default function Select() {
   const wide = useWide();
   return (
     <Page title={t('choose_coin')} back="/pages/fund/assets">
-      <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+      <div className="flex flex-col gap-6 wide:grid wide:grid-cols-2 wide:items-start">
         <div>
           <SearchField label={t('search_coin')} value={typed} onValue={setTyped} maxLength={30} />
           <Loaded query={coins}>
@@ -51,7 +51,7 @@ export default function Select() {
           </Loaded>
         </div>
         <div className="flex flex-col gap-6">
-          <Rows title={t('by_hand')} className="mt-6 wide:mt-0">
+          <Rows title={t('by_hand')}>
             <LinkCell
               to="/pages/fund/voucher"
               icon={<FileImage />}

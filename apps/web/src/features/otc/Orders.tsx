@@ -70,10 +70,6 @@ export function RecentPurchases() {
   );
 }
 
-/** Two columns on a wide screen; rows that are not the first of a column have a line above. */
-const IN_COLUMNS =
-  'wide:grid wide:grid-cols-2 wide:gap-x-8 wide:divide-y-0 wide:[&>li:nth-child(n+3)]:border-t wide:[&>li]:border-line';
-
 /** The user's purchases, newest first. */
 export function Orders() {
   const t = useText(otcText);
@@ -90,7 +86,9 @@ export function Orders() {
           />
         }
       >
-        {(rows) => <PurchaseRows rows={rows} className={IN_COLUMNS} />}
+        {(rows) => (
+          <PurchaseRows rows={rows} className="wide:columns-2 wide:gap-8 [&>li]:break-inside-avoid" />
+        )}
       </LoadedPages>
     </Page>
   );

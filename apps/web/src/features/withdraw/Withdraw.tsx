@@ -94,7 +94,7 @@ export default function Withdraw() {
         </LinkIcon>
       }
     >
-      <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+      <div className="flex flex-col gap-6 wide:grid wide:grid-cols-2 wide:items-start">
         <div>
           <Tabs
             variant="block"
@@ -107,7 +107,7 @@ export default function Withdraw() {
           <Currencies key={type} type={type} />
         </div>
         <div className="flex flex-col gap-4">
-          <Rows className="mt-6 wide:mt-0">
+          <Rows>
             <LinkCell to="/pages/fund/withdraw_figures" icon={<Timer />} label={t('figures')} />
           </Rows>
           {wide && <RecentWithdrawals />}

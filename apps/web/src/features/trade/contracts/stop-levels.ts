@@ -18,7 +18,7 @@ export interface StopBasis {
 }
 
 /** How a stop is given, where that is a percentage. */
-export type PercentBy = Exclude<StopsBy, 'price'>;
+type PercentBy = Exclude<StopsBy, 'price'>;
 
 const targetOf = ({ side, entry, tick }: StopBasis, stop: StopField): StopTarget => ({
   side,

@@ -56,6 +56,7 @@ const FIGURES = 'grid gap-2 text-sm wide:contents';
 
 function OpenFigures({ order }: { readonly order: Option }) {
   const t = useText(optionsText);
+  const wide = useWide();
   return (
     <dl className={cx(FIGURES, 'grid-cols-3')}>
       <Stake order={order} />
@@ -66,7 +67,7 @@ function OpenFigures({ order }: { readonly order: Option }) {
           <Num value={order.open_price} />
         )}
       </Figure>
-      <Figure name={t('win_pays')} className="text-end wide:text-start">
+      <Figure name={t('win_pays')} className={wide ? '' : 'text-end'}>
         <Num value={order.profit_ratio} signed unit="%" intent="muted" />
       </Figure>
     </dl>
@@ -76,18 +77,24 @@ function OpenFigures({ order }: { readonly order: Option }) {
 /** Stake and result, and below them the two prices that decided it; on a wide screen the result is the last column. */
 function SettledFigures({ order }: { readonly order: Option }) {
   const t = useText(optionsText);
+  const wide = useWide();
+  const atEnd = wide ? '' : 'text-end';
+  const net = (
+    <Figure name={t('net')} className={atEnd}>
+      <Num value={order.fact_profits} signed intent="auto" unit={order.currency_name} />
+    </Figure>
+  );
   return (
     <dl className={cx(FIGURES, 'grid-cols-2')}>
       <Stake order={order} />
-      <Figure name={t('net')} className="text-end wide:order-1 wide:text-start">
-        <Num value={order.fact_profits} signed intent="auto" unit={order.currency_name} />
-      </Figure>
+      {!wide && net}
       <Figure name={t('entry')}>
         <Num value={order.open_price} />
       </Figure>
-      <Figure name={t('settlement')} className="text-end wide:text-start">
+      <Figure name={t('settlement')} className={atEnd}>
         <Num value={order.end_price} />
       </Figure>
+      {wide && net}
     </dl>
   );
 }
@@ -103,10 +110,8 @@ function End({ order, left }: { readonly order: Option; readonly left: number | 
   );
 }
 
-const ROWS = {
-  open: 'wide:grid-cols-[minmax(150px,1.4fr)_repeat(4,minmax(0,1fr))]',
-  settled: 'wide:grid-cols-[minmax(150px,1.4fr)_repeat(5,minmax(0,1fr))]',
-} as const;
+const ROW =
+  'flex flex-col gap-2 py-3 wide:grid wide:grid-cols-[minmax(150px,1.4fr)_repeat(5,minmax(0,1fr))_auto] wide:items-center wide:gap-3';
 
 /** An option in a list: open with its countdown, or settled with its result. On a wide screen it is the row of a table. */
 export function OptionCard({ order, left }: { readonly order: Option; readonly left?: number }) {
@@ -114,13 +119,16 @@ export function OptionCard({ order, left }: { readonly order: Option; readonly l
   const locale = useLocale();
   const wide = useWide();
   const open = left !== undefined;
+  const bar = open && (
+    <div className="h-1 overflow-hidden rounded-full bg-raised" aria-hidden="true">
+      <div
+        className="h-full origin-left bg-gold"
+        style={{ transform: `scaleX(${left / (order.seconds * 1000)})` }}
+      />
+    </div>
+  );
   return (
-    <div
-      className={cx(
-        'flex flex-col gap-2 py-3 wide:grid wide:items-center wide:gap-3',
-        ROWS[open ? 'open' : 'settled'],
-      )}
-    >
+    <div className={ROW}>
       <div>
         <div className="flex flex-wrap items-center gap-x-2">
           <span className="font-semibold">{order.symbol_name}</span>
@@ -135,21 +143,12 @@ export function OptionCard({ order, left }: { readonly order: Option; readonly l
         </div>
         {wide && <p className="text-xs text-muted tnum">{formatTime(order.created_ms, locale)}</p>}
       </div>
-      {open && (
-        <div
-          className="h-1 overflow-hidden rounded-full bg-raised wide:order-2 wide:col-span-full"
-          aria-hidden="true"
-        >
-          <div
-            className="h-full origin-left bg-gold"
-            style={{ transform: `scaleX(${left / (order.seconds * 1000)})` }}
-          />
-        </div>
-      )}
+      {!wide && bar}
       {open ? <OpenFigures order={order} /> : <SettledFigures order={order} />}
       {wide && (
-        <div className="order-1 text-end">
+        <div className="flex flex-col gap-1 text-end wide:col-start-7">
           <End order={order} left={left} />
+          {bar}
         </div>
       )}
     </div>
