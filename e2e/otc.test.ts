@@ -15,7 +15,7 @@ async function verified(name: string): Promise<Person> {
 test('a bank transfer buys USDT: order, proof, statement, confirmation, coins', async ({ phone, desk }) => {
   const buyer = await verified('alice');
   const otc = new OtcPages(phone);
-  const before = await otc.usdt(buyer.token);
+  const before = await otc.bought(buyer.token);
   await phone.loginAs(buyer);
   await phone.open('/pages/otc/otc');
   await otc.country('Germany');
@@ -71,7 +71,7 @@ test('a bank transfer buys USDT: order, proof, statement, confirmation, coins', 
   await expect(second.page.getByText('Credited. The buyer has been notified.')).toBeVisible();
 
   await expect(phone.main().getByText('Payment successful').first()).toBeVisible({ timeout: 20_000 });
-  expect(await otc.usdt(buyer.token)).toBeGreaterThan(before + 1_500);
+  expect(await otc.bought(buyer.token)).toBeGreaterThan(before + 1_500);
 });
 
 test('a card payment on the simulated page is credited at once, and an unsupported country says so', async ({

@@ -2,8 +2,8 @@ import type { Locator } from '@playwright/test';
 import { call } from '../server/api.ts';
 import type { Phone } from './phone.ts';
 
-interface Balance {
-  readonly balance: string;
+interface Bill {
+  readonly value: string;
 }
 
 export class OtcPages {
@@ -55,8 +55,10 @@ export class OtcPages {
     await this.phone.main().getByAltText('Screenshot of the transfer').waitFor();
   }
 
-  /** USDT in the exchange account. */
-  async usdt(token: string): Promise<number> {
-    return Number((await call<Balance>('wallet/detail', { currency: 3 }, { token })).balance);
+  /** USDT that all purchases of a user have brought; other money of a demo user moves meanwhile. */
+  async bought(token: string): Promise<number> {
+    const query = { kind: 'fiat:purchase', limit: 50 };
+    const { data } = await call<{ data: readonly Bill[] }>('wallet/bills', query, { token, method: 'GET' });
+    return data.reduce((sum, { value }) => sum + Number(value), 0);
   }
 }
