@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { api } from '../lib/api.ts';
 import { saveFile } from '../lib/save-file.ts';
+import { useSingleMutation } from '../lib/useSingleMutation.ts';
 import { ExactNumber } from './columns.tsx';
 import { Facts } from './Facts.tsx';
 import { Failure } from './Page.tsx';
@@ -13,7 +13,7 @@ const ADDRESS = /^\/files\/[\w-]{22}$/;
 
 /** Saves a stored file that a request names, so that it is read before it is approved. */
 function StoredFile({ address }: { address: string }) {
-  const saving = useMutation({
+  const saving = useSingleMutation({
     mutationFn: async () => {
       const file = await api.kept(address);
       saveFile(file, `request.${file.type.split('/')[1] ?? 'bin'}`);

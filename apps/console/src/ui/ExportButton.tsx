@@ -1,11 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { saveFile } from '../lib/save-file.ts';
+import { useSingleMutation } from '../lib/useSingleMutation.ts';
 import { Failure } from './Page.tsx';
 
 /** Saves the rows of the current filter as CSV. */
 export function ExportButton({ load, name }: { load: () => Promise<Blob>; name: string }) {
-  const saving = useMutation({ mutationFn: async () => saveFile(await load(), name) });
+  const saving = useSingleMutation({ mutationFn: async () => saveFile(await load(), name) });
   return (
     <>
       <Button loading={saving.isPending} onClick={() => saving.mutate()}>

@@ -1,8 +1,9 @@
 import type { ReplyOf } from '@karat/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Select, Space, Typography } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
+import { useSingleMutation } from '../../lib/useSingleMutation.ts';
 import { Failure } from '../../ui/Page.tsx';
 
 interface Fields {
@@ -24,7 +25,7 @@ export function ImportStatement() {
   const [file, setFile] = useState<File | null>(null);
   const queries = useQueryClient();
   const accounts = useCall('console/fiat_accounts', {});
-  const read = useMutation({
+  const read = useSingleMutation({
     mutationFn: ({ fields, chosen }: { fields: Fields; chosen: File }) =>
       api.upload('console/fiat_import', { ...fields }, chosen),
     onSuccess: () => queries.invalidateQueries(),

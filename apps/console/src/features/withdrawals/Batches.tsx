@@ -1,11 +1,11 @@
 import { WITHDRAWAL_TYPE } from '@karat/contract';
 import type { ReplyOf } from '@karat/contract';
-import { useMutation } from '@tanstack/react-query';
 import { Button, Flex, Select, Space } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
 import { saveFile } from '../../lib/save-file.ts';
+import { useSingleMutation } from '../../lib/useSingleMutation.ts';
 import { actionsColumn, numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { Failure } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
@@ -64,7 +64,7 @@ export function Batches() {
   const [page, turn] = useState(1);
   const batches = useCall('console/withdrawal_batches', { page, limit: PAGE });
   const may = useMay();
-  const saving = useMutation({ mutationFn: load });
+  const saving = useSingleMutation({ mutationFn: load });
   return (
     <>
       {may('console/withdrawal_export') && <Gather />}
