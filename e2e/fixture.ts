@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { test as base, expect } from '@playwright/test';
 import type { BrowserContext } from '@playwright/test';
 import { AuthPages } from './pages/auth.ts';
@@ -27,6 +28,8 @@ interface Fixtures {
 }
 
 interface Shared {
+  /** The browsers of a worker leave the processors to the server first. */
+  readonly lowPriority: undefined;
   /** An account that the tests of a worker share, for read-only screens. */
   readonly reader: Person;
   /** The same with an open order and position, and permission for options. */
@@ -34,6 +37,14 @@ interface Shared {
 }
 
 export const test = base.extend<Fixtures, Shared>({
+  lowPriority: [
+    // Its browser inherits it. A server that waits two seconds for a processor has no current index price and refuses orders.
+    async ({ playwright: _ }, run) => {
+      setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+      await run(undefined);
+    },
+    { scope: 'worker', auto: true },
+  ],
   reader: [async ({ browserName: _ }, run) => run(await newPerson()), { scope: 'worker' }],
   trader: [async ({ browserName: _ }, run) => run(await newTrader()), { scope: 'worker' }],
   complaints: [
