@@ -15,7 +15,7 @@ export function ConversionHistory() {
       <h2 className="mb-2 text-sm text-muted">{t('conversions')}</h2>
       <LoadedPages
         query={conversions}
-        empty={<Empty icon={<Repeat />} text={t('no_conversions')} next="back" />}
+        empty={<Empty icon={<Repeat />} text={t('no_conversions')} next="beside" />}
       >
         {(rows) => (
           <List ground="card">
