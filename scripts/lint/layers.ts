@@ -99,10 +99,13 @@ export function objection(file: string, specifier: string): string | undefined {
     return relative && path?.startsWith('..') === true ? 'the import leaves the repository' : undefined;
   }
   if (to.path === from.path) return path === undefined ? undefined : acrossFeatures(file, path);
-  const tests = /\.test\.tsx?$|\/testing\//.test(file) && to.kind === 'testkit';
+  const isTest = /\.test\.tsx?$|\/testing\//.test(file);
+  const tests = isTest && to.kind === 'testkit';
   const booted = file.endsWith('.api.test.ts') && to.kind === 'server';
   if (!tests && !booted && !mayImport[from.kind].includes(to.kind))
     return `${from.path} may not import ${to.path}`;
+  // What tests share with those of another package has a door of its own.
+  if (isTest && to.kind === 'package' && specifier === `${to.importName ?? ''}/testing`) return undefined;
   if (specifier !== to.importName) return `import ${to.path} at its door: ${to.importName ?? 'it has none'}`;
   return undefined;
 }

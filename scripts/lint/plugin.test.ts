@@ -85,6 +85,11 @@ test('a planted import across a boundary is caught in every form', () => {
     ['domains/spot/place.ts', '@karat/testkit', 'domains/spot may not import packages/testkit'],
     ['apps/web/src/app/main.tsx', '@karat/domains/spot', 'apps/web may not import domains/spot'],
     ['apps/web/src/app/main.tsx', '../../../console/src/main.tsx', 'apps/web may not import apps/console'],
+    [
+      'apps/web/src/app/main.tsx',
+      '@karat/evidence/testing',
+      'import packages/evidence at its door: @karat/evidence',
+    ],
     ['apps/console/src/main.tsx', '@karat/platform/db', 'apps/console may not import platform/db'],
     [
       'apps/web/src/features/spot/Ticket.tsx',

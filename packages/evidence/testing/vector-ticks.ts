@@ -17,7 +17,8 @@ export interface Chain<Source = 'live' | 'simulated' | 'book'> {
   readonly lines: readonly Line[];
 }
 
-function ticksOf<Source extends Chain['source']>({
+/** Ticks of a chain, each with the hash of its predecessor. */
+export function ticksOf<Source extends Chain['source']>({
   market,
   symbol,
   source,

@@ -45,10 +45,10 @@ function publish(
     const lines = [from, from + 1].map((time) => {
       const second = time - Date.parse(DAY) / 1000;
       const shown = bend(second, format(walk.priceAt(behaviour, second) ?? price('1')));
-      return { time, price: shown };
+      return { time, price: shown, quotes: `simulated=${shown}` };
     });
     const { symbol, decimals } = behaviour;
-    return new Response(fileOf({ market, symbol, decimals, lines }));
+    return new Response(fileOf({ market, symbol, decimals, source: 'simulated', lines }));
   });
   return asked;
 }
