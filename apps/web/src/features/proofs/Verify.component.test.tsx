@@ -1,9 +1,10 @@
-import { contractFormula, optionFormula, readReceipt } from '@karat/evidence';
+import { contractFormula, optionFormula, ownerHash, readReceipt } from '@karat/evidence';
 import type { Receipt, SignedReceipt } from '@karat/evidence';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AllReplies } from '../../lib/calls.ts';
 import { advance, factOf, fillIn, openApp, server, tap } from '../../testing/app.tsx';
+import { USER } from '../../testing/fixtures.ts';
 import {
   SALT,
   T0,
@@ -20,6 +21,8 @@ import {
 } from '../../testing/receipt-fixtures.ts';
 
 const HASH = 'a'.repeat(64);
+
+beforeEach(() => server.reply('user/info', { ...USER, uid: UID }));
 
 /** A settled option without its ticks, whose signature is not valid. */
 const RECEIPT: AllReplies['proofs/mine'][number] = {
@@ -166,6 +169,13 @@ test.each([
 test('a receipt about another account is not valid', async () => {
   published();
   await openOwn([ownOf(signed(won), 'f'.repeat(32))]);
+  expect(await verdict()).toBe(BAD);
+  expect(checksIn('failed')).toEqual(['It is about your account']);
+});
+
+test('a receipt about another account that comes with the UID of that account is not valid', async () => {
+  published();
+  await openOwn([{ ...ownOf(signed({ ...won, owner: ownerHash(SALT, UID + 1) })), uid: UID + 1 }]);
   expect(await verdict()).toBe(BAD);
   expect(checksIn('failed')).toEqual(['It is about your account']);
 });

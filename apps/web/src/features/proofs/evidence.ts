@@ -37,10 +37,20 @@ export interface OwnCheck {
   readonly why?: string;
 }
 
-/** The user's receipts of an option or a contract, oldest first. */
+/**
+ * The user's receipts of an option or a contract, oldest first, with the UID of the account and not the one that comes with
+ * them: the exchange could show the receipt of another user.
+ */
 export async function ownReceipts(kind: string, subject: string): Promise<readonly OwnReceipt[]> {
-  const rows = await api.get('proofs/mine', { kind, subject }, { quiet: true });
-  return rows.map(({ salt, uid, ...signed }) => ({ signed: readReceipt(JSON.stringify(signed)), salt, uid }));
+  const [rows, { uid }] = await Promise.all([
+    api.get('proofs/mine', { kind, subject }, { quiet: true }),
+    api.get('user/info', {}, { quiet: true }),
+  ]);
+  return rows.map(({ salt, uid: _, ...signed }) => ({
+    signed: readReceipt(JSON.stringify(signed)),
+    salt,
+    uid,
+  }));
 }
 
 /** The owner follows from the salt, which only the owner receives. */
