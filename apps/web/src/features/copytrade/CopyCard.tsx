@@ -3,6 +3,7 @@ import { BALANCES } from '../../lib/balances.ts';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { useAction } from '../../lib/query.ts';
 import { useQuestion } from '../../lib/question.ts';
+import { quoteOf } from '../../lib/symbol.ts';
 import { useText } from '../../lib/text.ts';
 import { Badge, Button, Dialog, Num, ReceiptLink } from '../../ui/index.ts';
 import { copytradeText } from './text.ts';
@@ -33,8 +34,8 @@ export function CopyCard({ row }: { readonly row: Copied }) {
         <span className="ms-auto font-medium">{profit}</span>
       </div>
       <p className="mt-1 text-xs text-muted">
-        <Num value={row.price} /> → <Num value={row.update_price} /> · {t('margin')}{' '}
-        <Num value={row.caution_money} form="fixed" decimals={2} unit="USDT" />
+        <Num value={row.price} /> → <Num value={row.update_price} unit={quoteOf(row.symbol)} /> ·{' '}
+        {t('margin')} <Num value={row.caution_money} form="fixed" decimals={2} unit="USDT" />
       </p>
       <div className="mt-3 flex gap-3 [&>button]:flex-1">
         <ReceiptLink kind="contract" subject={String(row.id)} variant="icon" />

@@ -30,3 +30,30 @@ test('the page of a trader says what is simulated, since when, and what risk and
   await user.click(screen.getByRole('tab', { name: '7D' }));
   await waitFor(() => expect(server.sent('follow/equity').at(-1)).toMatchObject({ days: '7' }));
 });
+
+test('positions and trades of a trader have prices in the currency of their market', async () => {
+  const position = {
+    id: 9,
+    symbol: 'ETH/BTC',
+    match_id: 4,
+    type: 2,
+    multiple: 5,
+    share: '3',
+    opened_ms: 1_000,
+  } as const;
+  const open = { ...position, price: '0.0512', profits: '1.5' };
+  server
+    .reply('follow/traderDetail', TRADER)
+    .reply('follow/equity', [])
+    .reply('follow/positions', { positions: 'live', delay_minutes: 0, data: [open] })
+    .reply('follow/historyTrade', {
+      ...emptyPage(),
+      data: [{ ...open, id: 10, close_price: '0.0498', closed_ms: 2_000 }],
+      total: 1,
+    });
+  const user = await openApp(`/pages/copytrade/trader?id=${TRADER.id}`);
+  const shown = (): string => screen.getByRole('main').textContent;
+  await waitFor(() => expect(shown()).toContain('Entry price 0.0512BTC'));
+  await user.click(screen.getByRole('tab', { name: 'Closed trades' }));
+  await waitFor(() => expect(shown()).toContain('0.0512 → 0.0498BTC'));
+});

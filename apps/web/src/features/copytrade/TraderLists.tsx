@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useCursorPages } from '../../lib/cursor-pages.ts';
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { useGet, usePages } from '../../lib/query.ts';
+import { quoteOf } from '../../lib/symbol.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { Badge, Empty, List, ListRow, Loaded, LoadedPages, Num, Tabs } from '../../ui/index.ts';
 import { copytradeText } from './text.ts';
@@ -62,7 +63,7 @@ function OpenPositions({ trader }: ListProps) {
                   meta={
                     <>
                       <Num value={row.share} unit={t('lots_unit')} /> · {t('open_price')}{' '}
-                      <Num value={row.price} />
+                      <Num value={row.price} unit={quoteOf(row.symbol)} />
                     </>
                   }
                   end={<Num value={row.profits} form="fixed" decimals={2} signed intent="auto" unit="USDT" />}
@@ -93,7 +94,7 @@ function Trades({ trader }: ListProps) {
               meta={
                 <>
                   <Num value={row.share} unit={t('lots_unit')} /> · <Num value={row.price} /> →{' '}
-                  <Num value={row.close_price} />
+                  <Num value={row.close_price} unit={quoteOf(row.symbol)} />
                 </>
               }
               end={<Num value={row.profits} form="fixed" decimals={2} signed intent="auto" unit="USDT" />}

@@ -3,6 +3,7 @@ import { CalendarDays, Coins, Split } from 'lucide-react';
 import { formatTime } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
+import { baseOf } from '../../lib/symbol.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { Badge, cx, Empty, List, ListRow, Loaded, Num, Page } from '../../ui/index.ts';
 import { comingDays } from './coming-days.ts';
@@ -80,7 +81,7 @@ function ActionRow({ action }: { readonly action: Action }) {
   return (
     <ListRow
       icon={<Icon className="size-5 text-muted" aria-hidden="true" />}
-      title={`${action.symbol.split('/')[0] ?? ''} · ${t(action.kind)}`}
+      title={`${baseOf(action.symbol)} · ${t(action.kind)}`}
       hint={`${formatTime(action.effective_ms, locale)} · ${t(`action_${action.state}`)}`}
       end={
         action.per_share === null ? (
@@ -112,7 +113,7 @@ function Own() {
             {data.map((row) => (
               <ListRow
                 key={row.id}
-                title={`${row.symbol.split('/')[0] ?? ''} · ${t(row.kind)}`}
+                title={`${baseOf(row.symbol)} · ${t(row.kind)}`}
                 end={
                   row.kind === 'dividend' ? (
                     <Num value={row.paid} unit="USDT" signed intent="auto" className="font-medium" />

@@ -1,7 +1,7 @@
 import { format } from '@karat/money';
 import { expect, test } from 'vitest';
 import type { Quotation } from '../../lib/markets.ts';
-import { baseOf, lotDecimals, marketFor, offered, quoteOf, termsOf, tickDecimals } from './market.ts';
+import { lotDecimals, marketFor, offered, termsOf, tickDecimals } from './market.ts';
 
 const market = (id: number, currency_name: string, open_coin_trade = 1): Quotation =>
   ({ id, currency_name, legal_name: 'USDT', open_coin_trade }) as Quotation;
@@ -21,8 +21,7 @@ test('a product offers only its own markets', () => {
   expect(offered(markets, 'open_lever')).toEqual([]);
 });
 
-test('the texts of a symbol and the decimals of a market', () => {
-  expect([baseOf('BTC/USDT'), quoteOf('BTC/USDT'), quoteOf('BTC')]).toEqual(['BTC', 'USDT', '']);
+test('the decimals and terms of a market', () => {
   expect([tickDecimals({ tick: '0.5' }), lotDecimals({ lot: '0.001' })]).toEqual([1, 3]);
   const listed = { tick: '0.5', lot: '0.01', min_notional: '5', maker_fee: '0.001', taker_fee: '0.002' };
   const { tick, lot, minNotional, makerFee, takerFee } = termsOf(listed as Quotation);

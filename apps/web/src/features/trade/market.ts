@@ -6,10 +6,6 @@ import type { Terms } from './ticket/form.ts';
 export const symbolOf = (market: Pick<Quotation, 'currency_name' | 'legal_name'>): string =>
   `${market.currency_name}/${market.legal_name}`;
 
-/** The two currencies of a symbol, `BTC/USDT`. */
-export const baseOf = (symbol: string): string => symbol.split('/')[0] ?? '';
-export const quoteOf = (symbol: string): string => symbol.split('/')[1] ?? '';
-
 export const termsOf = (market: Quotation): Terms => ({
   tick: price(market.tick),
   lot: amount(market.lot),

@@ -8,7 +8,7 @@ import { useRefusal } from '../../../lib/server-errors.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button, Fact, Num, Sheet, Slider, FormError } from '../../../ui/index.ts';
-import { quoteOf } from '../market.ts';
+import { quoteOf } from '../../../lib/symbol.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import { INVALIDATED, sideOf, positionValueOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';

@@ -7,7 +7,7 @@ import { colonOf, formatNumber } from '../../../lib/format.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Button, Countdown, cx, Fact, Figure, Num } from '../../../ui/index.ts';
-import { baseOf, quoteOf } from '../market.ts';
+import { baseOf, quoteOf } from '../../../lib/symbol.ts';
 import { GRID, Head, Value, isSet } from './PositionParts.tsx';
 import { sideOf, positionValueOf, resultOf } from './use-positions.ts';
 import type { Position, PositionResult } from './use-positions.ts';

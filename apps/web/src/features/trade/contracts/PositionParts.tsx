@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../lib/text.ts';
 import { Badge, cx, Figure, Num } from '../../../ui/index.ts';
 import type { NumProps } from '../../../ui/index.ts';
-import { quoteOf } from '../market.ts';
+import { quoteOf } from '../../../lib/symbol.ts';
 import { sideOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
 import { contractText } from './text.ts';

@@ -8,7 +8,7 @@ import { useServerErrors } from '../../../lib/server-errors.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button, Fact, FormError, Num, Sheet } from '../../../ui/index.ts';
-import { quoteOf } from '../market.ts';
+import { quoteOf } from '../../../lib/symbol.ts';
 import { INVALIDATED, accountBefore, heldPositionOf, sideOf } from './use-positions.ts';
 import type { Deal, Position } from './use-positions.ts';
 import { contractText } from './text.ts';

@@ -9,7 +9,7 @@ import { useServerErrors } from '../../../lib/server-errors.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button, Fact, FormError, Num, Sheet, Tabs } from '../../../ui/index.ts';
-import { quoteOf } from '../market.ts';
+import { quoteOf } from '../../../lib/symbol.ts';
 import { setTrade, useTradeSettings } from '../settings.ts';
 import type { StopsBy } from '../settings.ts';
 import { cleaned } from '../ticket/form.ts';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { formatTime } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Badge, Button, cx, Figure, Num } from '../../../ui/index.ts';
-import { baseOf, quoteOf } from '../market.ts';
+import { baseOf, quoteOf } from '../../../lib/symbol.ts';
 import { tradeText } from '../text.ts';
 import { useWide } from '../../../lib/wide.ts';
 import type { Fill, Order } from './own-orders-store.ts';
