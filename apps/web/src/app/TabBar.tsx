@@ -28,7 +28,7 @@ export function TabBar({ active }: { readonly active: Tab }) {
       aria-label={t('main_navigation')}
       className="stays pointer-events-none fixed bottom-0 left-1/2 z-30 flex h-(--bar) w-(--column) -translate-x-1/2 items-start bg-linear-to-t from-bg from-40% to-transparent px-3 pt-2 wide:hidden"
     >
-      <ul className="pointer-events-auto flex h-[min(64px,calc(var(--bar)-16px))] w-full items-stretch rounded-lg border border-line bg-surface/95 shadow-(--shadow) backdrop-blur-lg">
+      <ul className="pointer-events-auto flex h-[min(64px,calc(var(--bar)-16px))] w-full items-stretch rounded-lg border border-line bg-surface shadow-(--shadow)">
         {ITEMS.map(({ tab, to, Icon }) => (
           <li key={tab} className="flex min-w-0 flex-1">
             <Link

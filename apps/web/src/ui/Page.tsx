@@ -24,7 +24,7 @@ export function NavBar({ title, back = true, left, right, clear = false }: NavBa
     <header
       className={cx(
         'sticky top-(--notice) z-20 flex min-h-(--navbar) items-center gap-1 px-1 pt-[max(0px,env(safe-area-inset-top)-var(--notice))]',
-        !clear && 'bg-bg/92 backdrop-blur-md',
+        !clear && 'bg-bg',
       )}
     >
       <div className="flex min-w-11 flex-1 items-center">
@@ -74,7 +74,7 @@ export function Page({ name, children, footer, bar, className, ...nav }: PagePro
       ) : (
         <main className="flex flex-1 flex-col">
           <div className={cx(CONTENT, className)}>{children}</div>
-          <div className="sticky bottom-0 z-10 bg-bg/92 px-4 pt-3 backdrop-blur-md safe-bottom">{footer}</div>
+          <div className="sticky bottom-0 z-10 bg-bg px-4 pt-3 safe-bottom">{footer}</div>
         </main>
       )}
     </>

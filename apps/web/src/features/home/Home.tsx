@@ -20,7 +20,7 @@ function Bar() {
   const user = useSession((state) => state.user);
   const site = useGet('getSiteConfig', {}, { freshMs: Infinity });
   return (
-    <header className="sticky top-(--notice) z-20 flex min-h-(--navbar) items-center gap-1 bg-bg/92 px-1 pt-[max(0px,env(safe-area-inset-top)-var(--notice))] backdrop-blur-md">
+    <header className="sticky top-(--notice) z-20 flex min-h-(--navbar) items-center gap-1 bg-bg px-1 pt-[max(0px,env(safe-area-inset-top)-var(--notice))]">
       <div className="flex flex-1">
         <LinkIcon to="/pages/setting/setting" label={t('account')}>
           {user ? <Avatar src={user.head_portrait} name={user.nickname} size={32} /> : <UserRound />}

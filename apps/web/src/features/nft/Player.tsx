@@ -81,7 +81,7 @@ function Cover({
       type="button"
       aria-label={t('play')}
       onClick={onPlay}
-      className="absolute inset-0 m-auto grid size-18 place-items-center rounded-full bg-bg/80 text-ink backdrop-blur-sm"
+      className="absolute inset-0 m-auto grid size-18 place-items-center rounded-full bg-bg/80 text-ink"
     >
       <Play className="size-8 translate-x-0.5 fill-current" aria-hidden="true" />
     </button>
