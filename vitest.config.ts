@@ -35,6 +35,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'component',
+          // Each file has a context of its own in a thread, instead of a process: a quarter of the time.
+          pool: 'vmThreads',
           include: named('.component.test.tsx'),
           exclude: never,
           environment: 'jsdom',

@@ -1,8 +1,8 @@
 import './browser.ts';
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
-import { StrictMode, act } from 'react';
+import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { FakeServer, FakeSocket } from '@karat/fake-server';
 import { navigator, startNavigation } from '../app/navigation.ts';
