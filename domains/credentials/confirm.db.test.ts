@@ -1,3 +1,4 @@
+import { sql } from '@karat/platform/db';
 import { DAY_MS, MINUTE_MS } from '@karat/rules';
 import { describe, expect, test } from 'vitest';
 import { PASSWORD, PAY } from './testing/harness.ts';
@@ -90,6 +91,32 @@ describe('the pay password', () => {
     for (let n = 0; n < 4; n++) await confirm('918273');
     const both = await Promise.all([confirm('918273'), confirm('918274')]);
     expect(both.toSorted()).toEqual(['pay_password_wrong', 'too_many_attempts']);
+  });
+
+  test('that changes while it is compared confirms nothing, and one that has confirmed changes after the payment', async () => {
+    await harness.setPay(ANN, ann);
+    const locks = sql`
+      select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const waiting = async () => (await db.one<{ count: number }>(locks)).count;
+    const change = (hash: string) =>
+      sql`update credentials_accounts set pay_hash = ${hash} where user_id = ${ann.userId}`;
+    const { hash } = await db.one<{ hash: string }>(sql`select pay_hash as hash from credentials_accounts`);
+    let confirmed: Promise<string> = Promise.resolve('not asked');
+    await db.transact(async (tx) => {
+      await tx.run(change('another'));
+      confirmed = confirm(PAY);
+      await expect.poll(waiting).toBe(1);
+    });
+    expect(await confirmed).toBe('pay_password_wrong');
+    await db.run(change(hash));
+    let changed: Promise<unknown> = Promise.resolve();
+    await db.transact(async (tx) => {
+      await harness.credentials.confirm(tx, ann.userId, { payPassword: PAY });
+      changed = db.run(change('another'));
+      await expect.poll(waiting).toBe(1);
+    });
+    await changed;
+    expect(await confirm(PAY)).toBe('pay_password_wrong');
   });
 
   test('twenty concurrent right confirmations succeed', async () => {

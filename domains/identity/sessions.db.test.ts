@@ -152,6 +152,33 @@ test('users see their sessions with device and address, and end one or all other
   expect(await sessions(two)).toHaveLength(1);
 });
 
+test('the list has the open sessions of the own account, the newest first', async () => {
+  const first = await harness.open(ANN);
+  harness.clock.advance(1_000);
+  const unused = await login('203.0.113.30');
+  await harness.open('bob@example.com');
+  harness.clock.advance(DAY_MS);
+  const newest = await login('203.0.113.31');
+  // A use makes a session no newer.
+  await own.db.run(sql`
+    update identity_sessions set seen_at = to_timestamp(${harness.clock.now() + 5} / 1000.0)
+    where id = ${(await sessionIn(first)).sessionId}`);
+  const addresses = async () => (await sessions(newest)).map(({ address }) => address);
+  const [latest, second, oldest] = await addresses();
+  expect([latest, second]).toEqual(['203.0.113.31', '203.0.113.30']);
+  expect(oldest).toBeDefined();
+  expect(await addresses()).toHaveLength(3);
+  harness.clock.advance(29 * DAY_MS);
+  await sessionIn(newest);
+  expect(await addresses()).toEqual(['203.0.113.31', oldest]);
+  expect(await harness.callerOf(unused)).toBeUndefined();
+  // The last use is far away from both ends of a session: its login counts.
+  await own.db.run(sql`
+    update identity_sessions set created_at = created_at - interval '151 days',
+      seen_at = to_timestamp(${harness.clock.now()} / 1000.0) where address = ${oldest ?? ''}`);
+  expect(await addresses()).toEqual(['203.0.113.31']);
+});
+
 test("nobody ends another user's session", async () => {
   const ann = await harness.open(ANN);
   const bob = await sessionIn(await harness.open('bob@example.com'));
