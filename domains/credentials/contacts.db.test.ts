@@ -274,8 +274,11 @@ describe('operators', () => {
 
   test('remove lost passkeys', async () => {
     await addPasskey();
+    harness.clock.advance(2 * DAY_MS);
     await execute('user:passkeys_reset', { uid: ann.userId });
     expect(await harness.call('safe/passkeys', {}, ann)).toEqual([]);
+    expect(await harness.credentials.holdUntil(db, ann.userId)).toBe(harness.clock.now() + DAY_MS);
+    expect(await harness.outcome(execute('user:passkeys_reset', { uid: ann.userId }))).toBe('no_change');
   });
 });
 

@@ -104,6 +104,26 @@ describe('freezing', () => {
     expect(await harness.credentials.holdUntil(db, ann.userId)).toBe(harness.clock.now() + DAY_MS);
   });
 
+  test('of a code for the way back one use is accepted, and wrong passwords count like those of logins', async () => {
+    const send = () => outcome('sms_mail', { user_string: ANN, type: 'unfreeze' }, undefined);
+    expect(await outcome('safe/freeze', { password: PASSWORD })).toBe('ok');
+    for (let sent = 0; sent < 3; sent += 1) expect(await send()).toBe('ok');
+    expect(await send()).toBe('too_many_attempts');
+    const form = { user_string: ANN, password: PASSWORD, code: await harness.codeFor(ANN) };
+    const ask = (change: object) => outcome('user/unfreeze', { ...form, ...change }, undefined);
+    expect(await ask({ password: 'wrong-one' })).toBe('login_failed');
+    expect(await ask({})).toBe('ok');
+    expect(await ask({})).toMatch(/^code_/u);
+    // A code that was used gives back the requests for codes.
+    expect(await send()).toBe('ok');
+    const next = { code: await harness.codeFor(ANN) };
+    const outcomes = [];
+    for (let time = 0; time < 7; time += 1) outcomes.push(await ask({ ...next, password: 'wrong-one' }));
+    expect(outcomes).toEqual([...Array<string>(5).fill('login_failed'), ...outcomes.slice(5)]);
+    expect(outcomes.slice(5)).not.toContain('login_failed');
+    expect(await ask(next)).not.toBe('ok');
+  });
+
   test('two operators remove a lost authenticator', async () => {
     await harness.setTotp(ann);
     const reset = harness.credentials.approvals['user:totp_reset'];
@@ -259,6 +279,59 @@ describe('passkeys', () => {
     const token = String(await harness.call('user/passkey/login', { credential }));
     expect(await harness.identity.authenticate(token)).toMatchObject({ userId: ann.userId });
     expect(await outcome('user/passkey/login', { credential }, undefined)).toBe('passkey_refused');
+  });
+
+  test('open nothing while the account is frozen; the history has the way of a login', async () => {
+    const { device } = await add();
+    const login = async () => {
+      const options = await harness.call('user/passkey/options', {});
+      return harness.call('user/passkey/login', {
+        credential: device.sign(options, 'https://karat.example'),
+      });
+    };
+    await login();
+    expect(await harness.call('user/logins', { page: 1, limit: 10 }, ann)).toMatchObject({
+      data: [{ way: 'passkey', outcome: 'ok' }, {}],
+    });
+    const { operators } = harness.identity;
+    await db.transact((tx) => operators.freeze(tx, ann.userId, 'operator'));
+    expect(await harness.outcome(login())).toBe('account_frozen');
+    const opened = await db.rows(sql`select 1 from identity_sessions where user_id = ${ann.userId}`);
+    expect(opened).toEqual([]);
+  });
+
+  test('hold withdrawals for a day from the moment when one is added or removed', async () => {
+    const held = () => harness.credentials.holdUntil(db, ann.userId);
+    harness.clock.advance(2 * DAY_MS);
+    expect(await held()).toBeUndefined();
+    const { row } = await add();
+    expect(await held()).toBe(harness.clock.now() + DAY_MS);
+    harness.clock.advance(2 * DAY_MS);
+    expect(await held()).toBeUndefined();
+    const { id } = row as { id: number };
+    await harness.call('safe/passkey/remove', { id, ...(await harness.proofOf(ANN, ann)) }, ann);
+    expect(await held()).toBe(harness.clock.now() + DAY_MS);
+  });
+
+  test('are ten at most, also where the tenth was added during the registration; a proof names those of the account', async () => {
+    await add();
+    const fill = (to: number) =>
+      db.run(sql`
+        insert into credentials_passkeys
+          (user_id, credential_id, public_key, counter, transports, synced, name, created_at)
+        select user_id, credential_id || '-' || number, public_key, 0, transports, synced, name, created_at
+        from credentials_passkeys, generate_series((select count(*) from credentials_passkeys) + 1, ${to}::int) as number
+        where used_at is null and credential_id not like '%-%'`);
+    await fill(9);
+    const proof = (await harness.call('safe/passkey/challenge', {}, ann)) as {
+      allowCredentials: object[];
+    };
+    expect(proof.allowCredentials).toHaveLength(9);
+    const options = await harness.call('safe/passkey/options', await harness.proofOf(ANN, ann), ann);
+    await fill(10);
+    const late = softAuthenticator('karat.example').register(options, 'https://karat.example');
+    expect(await outcome('safe/passkey/add', { name: 'Late', credential: late })).toBe('passkeys_full');
+    expect(await outcome('safe/passkey/options', await harness.proofOf(ANN, ann))).toBe('passkeys_full');
   });
 
   test('are refused once another has counted on, and leave the challenges of others open', async () => {

@@ -42,3 +42,12 @@ test('a later read takes over what other processes committed', async () => {
   expect(list.map(({ title }) => title)).toEqual(['Gold', 'MORE']);
   expect(reader.codeOf(currencyId(9))).toBe('9');
 });
+
+test('a currency of another process is found as soon as it is asked for, and the rows are read once for it', async () => {
+  const reader = createCurrencyReader();
+  await reader.read(answered([currency(1, 'BTC')]));
+  const rows = answered([currency(1, 'BTC'), currency(1_003, 'LATE')]);
+  expect((await reader.find(rows, currencyId(1_003)))?.code).toBe('LATE');
+  expect((await reader.find(answered([]), currencyId(1_003)))?.code).toBe('LATE');
+  expect(await reader.find(rows, currencyId(9))).toBeUndefined();
+});

@@ -327,3 +327,47 @@ test('changed balances are published only after the commit', async () => {
     { account, currency: USDT, available: units('2'), held: 0n, userId: users, type: 'change' },
   ]);
 });
+
+test('the audit names a balance below zero, available or held, of everybody but the outside world', async () => {
+  const broken = await createTestDatabase();
+  const { db } = broken;
+  const account = someone();
+  await db.transact((tx) => createLedger({ bus }).post(tx, deposit(account, '2')));
+  await db.run(sql`alter table ledger_balances drop constraint ledger_balances_not_negative`);
+  const below = async (available: string, held: string) => {
+    await db.run(sql`
+      update ledger_balances set available = ${available}::numeric, held = ${held}::numeric where account_id = ${account}`);
+    return (await auditLedger(db)).differences.flatMap((each) => /below zero.*/u.exec(each) ?? []);
+  };
+  expect(await below('-0.5', '1')).toEqual(['below zero at -0.5000000000 + 1.0000000000']);
+  expect(await below('1', '-0.5')).toEqual(['below zero at 1.0000000000 + -0.5000000000']);
+  expect(await below('0', '0')).toEqual([]);
+  await broken.drop();
+});
+
+test('a currency is known once it is committed, in its own transaction at once, and never after a rollback', async () => {
+  const added = { code: 'ROLL', title: 'Rolled back', kind: 'coin', decimals: 6 } as const;
+  const titles = async () => (await ledger.currencies(database.db)).map(({ title }) => title);
+  await titles();
+  let number = BTC;
+  const undone = database.db.transact(async (tx) => {
+    ({ id: number } = await ledger.addCurrency(tx, added));
+    throw new Error('rolled back');
+  });
+  await expect(undone).rejects.toThrow('rolled back');
+  expect(ledger.codeOf(number)).toBe(String(number));
+  await expect(ledger.currency(database.db, number)).rejects.toMatchObject({ code: 'currency_unknown' });
+  const kept = await database.db.transact(async (tx) => {
+    const { id } = await ledger.addCurrency(tx, { ...added, code: 'KEPT', title: 'Kept' });
+    expect(ledger.codeOf(id)).toBe(String(id));
+    return id;
+  });
+  expect(ledger.codeOf(kept)).toBe('KEPT');
+  const renamed = database.db.transact(async (tx) => {
+    await ledger.retitleCurrency(tx, kept, 'Not yet');
+    expect(await titles()).toContain('Kept');
+    throw new Error('rolled back');
+  });
+  await expect(renamed).rejects.toThrow('rolled back');
+  expect(await titles()).toContain('Kept');
+});

@@ -155,6 +155,18 @@ test('an engine that has lost its lease writes nothing more', async () => {
   await other.close();
 });
 
+test('an engine without orders notices by its heartbeat that another has the lease, and leaves it alone', async () => {
+  await database.db.run(
+    sql`update spot_engine set fence = fence + 1, holder = 'elsewhere:1', expires_at = now() - interval '1 h'`,
+  );
+  await expect.poll(() => exchange.engine.running).toBe(false);
+  await expect(exchange.engine.place(a, limit('sell', '1', '30000'))).rejects.toMatchObject({ code: 'busy' });
+  await exchange.engine.stop();
+  const { holder, left } = await leaseRow();
+  expect([holder, left < 0]).toEqual(['elsewhere:1', true]);
+  expect(await exchange.balance(a, BTC)).toBe('10/0');
+});
+
 test('a second engine does not start while the first is alive, and takes over after its release', async () => {
   const second = new Exchange(database.db, { leaseWaitMs: 0 });
   await expect(second.engine.start()).rejects.toThrow('another engine');
