@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { FakeServer, FakeSocket } from '@karat/fake-server';
 import { navigator, startNavigation } from '../app/navigation.ts';
 import { Shell } from '../app/Shell.tsx';
+import type { AnyPath } from '../lib/calls.ts';
 import { prefer } from '../lib/preferences.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { closeSession, openSession } from '../lib/session.ts';
@@ -95,6 +96,26 @@ export const factOf = (part: HTMLElement, name: string | RegExp): string =>
 export async function findFact(part: HTMLElement, name: string | RegExp): Promise<string> {
   await within(part).findByText(name);
   return factOf(part, name);
+}
+
+/** Reads of balances, which every movement of money makes outdated. */
+export const MONEY_READS = [
+  'wallet/list',
+  'wallet/detail',
+  'wallet/bills',
+  'wallet/activity',
+  'wallet/get_info',
+  'withdrawal/currencies',
+  'currency/user_currency_list',
+  'lever/deal',
+  'microtrade/payable_currencies',
+] as const;
+
+/** Keeps an answer of each of these reads as another screen has left it; returns what tells which of them are still current. */
+export function keepReads(...paths: readonly AnyPath[]): () => AnyPath[] {
+  const keyOf = (path: AnyPath) => [path, 'of another screen'];
+  for (const path of paths) queryClient.setQueryData(keyOf(path), []);
+  return () => paths.filter((path) => queryClient.getQueryState(keyOf(path))?.isInvalidated === false);
 }
 
 /** What the toast says; screens have live regions of their own. */

@@ -1,7 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { advance, factOf, fillIn, openApp, server, statusText, tap } from '../../testing/app.tsx';
+import {
+  MONEY_READS,
+  advance,
+  factOf,
+  fillIn,
+  keepReads,
+  openApp,
+  server,
+  statusText,
+  tap,
+} from '../../testing/app.tsx';
 import { BTC_ROW, USDT_ROW, emptyPage } from '../../testing/fixtures.ts';
 
 const COINS = [
@@ -67,11 +77,13 @@ test('confirms the locked figures, not those of the form, and sends amount, pair
   expect(factOf(dialog, 'Fee (0.2%)')).toBe('0.200001USDT');
   expect(factOf(dialog, 'Total cost')).toBe('100.200001USDT');
   expect(within(dialog).getByText('0.00199996')).toBeTruthy();
+  const current = keepReads('user/getTransferList', ...MONEY_READS);
   await user.click(within(dialog).getByRole('button', { name: 'Convert' }));
   await waitFor(() => expect(statusText()).toBe('Converted: 0.00199996 BTC received'));
   const pair = { from_currency_id: '3', to_currency_id: '1', number: '100' };
   expect(server.sent('user/getTransferQuote')).toEqual([pair]);
   expect(server.sent('user/Transfer')).toEqual([{ ...pair, quote_id: 'q1' }]);
+  expect(current()).toEqual([]);
   expect(amountField().value).toBe('');
   expect(document.querySelector('dialog[open]')).toBeNull();
 });

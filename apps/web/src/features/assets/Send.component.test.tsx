@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { factOf, fillIn, openApp, server, statusText } from '../../testing/app.tsx';
+import { MONEY_READS, factOf, fillIn, keepReads, openApp, server, statusText } from '../../testing/app.tsx';
 import { BTC_ROW, SECURITY, USDT_ROW, emptyPage } from '../../testing/fixtures.ts';
 
 async function openSend(): Promise<UserEvent> {
@@ -40,6 +40,7 @@ test('names the recipient, and sends recipient, amount and note as confirmed', a
   await within(sheet).findByLabelText('Pay password');
   expect(factOf(sheet, 'Recipient')).toBe('a***e · 100234');
   expect(factOf(sheet, 'Note (optional)')).toBe('rent');
+  const current = keepReads('wallet/sends', 'wallet/send_limits', ...MONEY_READS);
   const before = server.sent('wallet/send_limits').length;
   await confirm(user, sheet);
   await waitFor(() => expect(statusText()).toBe('Sent to a***e'));
@@ -49,6 +50,7 @@ test('names the recipient, and sends recipient, amount and note as confirmed', a
   ]);
   expect(screen.getByLabelText('Amount')).toHaveProperty('value', '');
   await waitFor(() => expect(server.sent('wallet/send_limits').length).toBeGreaterThan(before));
+  expect(current()).toEqual([]);
 });
 
 test('a recipient who cannot be paid is reported at the field and nothing is confirmed', async () => {

@@ -2,7 +2,16 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { go } from '../../lib/navigation.ts';
-import { fillIn, openApp, server, statusText, tap, toastText } from '../../testing/app.tsx';
+import {
+  MONEY_READS,
+  fillIn,
+  keepReads,
+  openApp,
+  server,
+  statusText,
+  tap,
+  toastText,
+} from '../../testing/app.tsx';
 import { CURRENCIES, WALLETS } from '../../testing/fixtures.ts';
 
 async function openTransfer(search = ''): Promise<UserEvent> {
@@ -18,12 +27,14 @@ const amountField = (): HTMLInputElement => screen.getByLabelText('Amount');
 test('sends currency, amount and both accounts as shown', async () => {
   const user = await openTransfer();
   server.reply('wallet/change', { id: 1 });
+  const current = keepReads('wallet/hzhistory', ...MONEY_READS);
   await fillIn(user, 'Amount', '12.345678');
   await user.click(button());
   await waitFor(() => expect(statusText()).toBe('Transferred'));
   expect(server.sent('wallet/change')).toEqual([
     { currency_id: '3', number: '12.345678', from_field: 'change', to_field: 'lever' },
   ]);
+  expect(current()).toEqual([]);
   expect(amountField().value).toBe('');
 });
 

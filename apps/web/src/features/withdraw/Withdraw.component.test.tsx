@@ -3,7 +3,17 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { AllReplies } from '../../lib/calls.ts';
 import { go } from '../../lib/navigation.ts';
-import { factOf, fillIn, here, openApp, server, statusText, tap } from '../../testing/app.tsx';
+import {
+  MONEY_READS,
+  keepReads,
+  factOf,
+  fillIn,
+  here,
+  openApp,
+  server,
+  statusText,
+  tap,
+} from '../../testing/app.tsx';
 import { CURRENCIES, SECURITY } from '../../testing/fixtures.ts';
 
 type Info = AllReplies['wallet/get_info'];
@@ -87,8 +97,10 @@ test('shows fee and what arrives, asks for the pay password, and sends what was 
   expect(factOf(sheet, 'Network')).toBe('Ethereum');
   expect(factOf(sheet, 'Recipient')).toBe(ADDRESS);
   server.refuse('withdrawal/detail', 'withdrawal_unknown', 'Unknown.');
+  const current = keepReads('user/withdraw/list', ...MONEY_READS);
   await confirm(user, sheet);
   await waitFor(() => expect(here()).toBe('/pages/fund/withdraw_detail?id=41'));
+  expect(current()).toEqual([]);
   expect(server.sent('wallet/out')).toEqual([
     {
       address: ADDRESS,

@@ -1,7 +1,17 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { factOf, fillIn, openApp, push, select, server, toastText } from '../../../testing/app.tsx';
+import {
+  MONEY_READS,
+  keepReads,
+  factOf,
+  fillIn,
+  openApp,
+  push,
+  select,
+  server,
+  toastText,
+} from '../../../testing/app.tsx';
 import { CURRENCIES, MARKET, WALLETS, marketsOf } from '../../../testing/fixtures.ts';
 import { DEAL, POSITION } from '../../../testing/contract-fixtures.ts';
 import { setTrade, useTradeSettings } from '../settings.ts';
@@ -46,8 +56,10 @@ test('shows margin, fee and cost of a long at its own price, and sends what was 
   expect(factOf(dialog, 'Margin')).toBe('10.00USDT');
   expect(factOf(dialog, 'Est. fee, each way')).toBe('0.0600USDT');
   expect(within(dialog).getByText('Market · Cross · 10×')).toBeTruthy();
+  const current = keepReads('lever/my_trade', 'coupon/list', ...MONEY_READS);
   await confirm(user, dialog, 'Open long');
   await waitFor(() => expect(toastText()).toBe('Position opened'));
+  expect(current()).toEqual([]);
   expect(server.sent('lever/submit')).toEqual([
     {
       currency_id: '1',

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { AllReplies } from '../../../lib/calls.ts';
-import { factOf, fillIn, openApp, server, toastText } from '../../../testing/app.tsx';
+import { MONEY_READS, factOf, fillIn, keepReads, openApp, server, toastText } from '../../../testing/app.tsx';
 import { CURRENCIES, MARKET, emptyPage, marketsOf } from '../../../testing/fixtures.ts';
 import { setTrade } from '../settings.ts';
 import type { Duration, Payable } from './form.ts';
@@ -126,6 +126,7 @@ const button = (name: 'Up' | 'Down'): HTMLElement => within(ticket()).getByRole(
 test('shows payout, loss and balance of the stake, and sends stake, direction and duration as shown', async () => {
   const user = await openTicket();
   server.reply('microtrade/submit', ORDER);
+  const current = keepReads('microtrade/lists', 'microtrade/record', ...MONEY_READS);
   await fillIn(user, 'Stake', '100.01');
   expect(factOf(ticket(), 'Payout if won')).toBe('170.017USDT');
   expect(factOf(ticket(), 'Max loss')).toBe('100.01USDT');
@@ -136,6 +137,7 @@ test('shows payout, loss and balance of the stake, and sends stake, direction an
   expect(server.sent('microtrade/submit')).toEqual([
     { match_id: '7', currency_id: '3', type: '1', seconds: '30', number: '100.01' },
   ]);
+  expect(current()).toEqual([]);
 });
 
 test('another duration has its own payout and limits', async () => {

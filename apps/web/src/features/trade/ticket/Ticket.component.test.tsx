@@ -1,7 +1,17 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { factOf, fillIn, openApp, push, select, server, statusText } from '../../../testing/app.tsx';
+import {
+  MONEY_READS,
+  factOf,
+  fillIn,
+  keepReads,
+  openApp,
+  push,
+  select,
+  server,
+  statusText,
+} from '../../../testing/app.tsx';
 import { CURRENCIES, MARKET, SPOT_ORDER, WALLETS, emptyPage, marketsOf } from '../../../testing/fixtures.ts';
 import { useOwnOrders } from '../orders/use-own-orders.ts';
 import { setTrade } from '../settings.ts';
@@ -49,6 +59,7 @@ const choose = (user: UserEvent, name: string, option: string | RegExp): Promise
 test('sends a limit order exactly as shown', async () => {
   const user = await openTicket();
   server.reply('coin/trade', ({ fields }) => ({ ...SPOT_ORDER, client_id: String(fields['client_id']) }));
+  const current = keepReads('coin/list', 'coin/fills', ...MONEY_READS);
   await fillIn(user, 'Price', '49000.01');
   await fillIn(user, 'Amount', '0.01001');
   expect(field('Total').value).toBe('490.4901001');
@@ -69,6 +80,7 @@ test('sends a limit order exactly as shown', async () => {
     client_id: sent?.['client_id'],
   });
   expect(sent?.['client_id']).toMatch(/^[0-9a-f]{32}$/);
+  expect(current()).toEqual([]);
   expect(field('Amount').value).toBe('');
   expect(field('Price').value).toBe('49000.01');
 });
