@@ -1,7 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
-import { fillIn, openApp, server, statusText } from '../../testing/app.tsx';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fillIn, openApp, server, statusText, tap, toastText } from '../../testing/app.tsx';
+
+/** What the device answers; undefined: the user declined. */
+const device = vi.hoisted(() => ({ sign: vi.fn<(options: object) => Promise<string | undefined>>() }));
+vi.mock('../../lib/passkey.ts', () => ({ passkeysWork: () => true, signWithPasskey: device.sign }));
+beforeEach(() => device.sign.mockReset());
 
 async function openLoginScreen(): Promise<UserEvent> {
   const user = await openApp('/pages/common/login');
@@ -75,4 +80,42 @@ test('a code to the contact is asked for with the reason, and its refusal lands 
   await screen.findByText('The code has expired.');
   expect(screen.getByLabelText('Verification code').getAttribute('aria-invalid')).toBe('true');
   expect(server.sent('user/login')[1]).toMatchObject({ code: '135790' });
+});
+
+test('a passkey signs what the server asked, and only its answer is sent', async () => {
+  const user = await openLoginScreen();
+  server.reply('user/passkey/options', { challenge: 'sign-this' });
+  server.refuse('user/passkey/login', 'passkey_refused', 'This passkey is not accepted.');
+  device.sign.mockResolvedValueOnce(undefined).mockResolvedValueOnce('signed');
+  await tap(user, 'Log in with a passkey');
+  await waitFor(() => expect(toastText()).toBe('No passkey was chosen'));
+  expect(server.sent('user/passkey/login')).toEqual([]);
+  await tap(user, 'Log in with a passkey');
+  await waitFor(() => expect(server.sent('user/passkey/login')).toEqual([{ credential: 'signed' }]));
+  expect(device.sign.mock.calls).toEqual([[{ challenge: 'sign-this' }], [{ challenge: 'sign-this' }]]);
+  await waitFor(() => expect(toastText()).toBe('This passkey is not accepted.'));
+});
+
+test('the way back to a frozen account asks for a code of its own purpose, and sends contact, password and code', async () => {
+  const user = await openApp('/pages/common/unfreeze');
+  const send = { name: 'Send request' };
+  await user.click(await screen.findByRole('button', send));
+  await fillIn(user, 'E-mail', 'ann@example.com');
+  await fillIn(user, 'Password', 'otter-piano-7');
+  await fillIn(user, 'Verification code', '12345');
+  await user.click(screen.getByRole('button', send));
+  expect(server.sent('user/unfreeze')).toEqual([]);
+  server.reply('sms_mail', 'ok');
+  await tap(user, /^(Get|Send).*code/u);
+  await waitFor(() =>
+    expect(server.sent('sms_mail')).toMatchObject([{ user_string: 'ann@example.com', type: 'unfreeze' }]),
+  );
+  await fillIn(user, 'Verification code', '123456');
+  server.refuse('user/unfreeze', 'code_wrong', 'The code is wrong.');
+  await user.click(screen.getByRole('button', send));
+  await screen.findByText('The code is wrong.');
+  expect(screen.getByLabelText('Verification code').getAttribute('aria-invalid')).toBe('true');
+  expect(server.sent('user/unfreeze')).toMatchObject([
+    { user_string: 'ann@example.com', password: 'otter-piano-7', code: '123456' },
+  ]);
 });
