@@ -78,6 +78,25 @@ describe('applying migrations', () => {
     expect(await rows()).toEqual([{ n: 1 }]);
   });
 
+  test('a process waits for another one that applies migrations, and does not apply its again', async () => {
+    const migrations = await found();
+    // The tables of migrations exist.
+    expect(await migrate(database.db, [])).toEqual([]);
+    const waiting = sql`
+      select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    let applied: Promise<string[]> = Promise.resolve([]);
+    await database.db.transact(async (tx) => {
+      await tx.run(sql`select 1 from platform_migration_lease for update`);
+      applied = migrate(database.db, migrations);
+      await expect.poll(async () => (await database.db.one<{ count: number }>(waiting)).count).toBe(1);
+      await tx.run(sql`create table made (n int)`);
+      await tx.run(sql`
+        insert into platform_migrations (name, checksum) values (${'9901_table.sql'}, ${migrations[0]?.checksum ?? ''})`);
+    });
+    expect(await applied).toEqual(['9902_row.sql']);
+    expect(await rows()).toEqual([{ n: 1 }]);
+  });
+
   test('a failed one leaves nothing behind, and those before it stay', async () => {
     await put('room', '9903_fails.sql', 'insert into made values (2); select 1 / 0');
     await expect(migrate(database.db, await found())).rejects.toThrow('division by zero');
