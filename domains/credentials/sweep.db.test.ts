@@ -15,7 +15,7 @@ const signature = (ms: number): Buffer => {
   bytes.writeInt32BE(ms);
   return bytes;
 };
-/** Stores signatures that expire so many ms from now. */
+/** Stores signatures that expire in these numbers of ms. */
 async function storeExpiring(...inMs: readonly number[]): Promise<void> {
   await db.run(sql`truncate credentials_used_signatures`);
   for (const ms of inMs)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Moves a conversation to another begin; its first answer and its end come so many ms later. */
+/** Moves a conversation to another begin; its first answer and its end come after these numbers of ms. */
 const place = (
   number: number,
   created: number,

@@ -166,18 +166,20 @@ export const fieldLines = (path: string, { input }: Call): string[] =>
     ? fieldsOf(input).map(([name, field]) => `${path} ${name} ${field}`.trimEnd())
     : [`${path} (another input)`];
 
+const entriesOf = (part: unknown): [string, unknown][] =>
+  typeof part === 'object' && part !== null ? Object.entries<unknown>({ ...part }) : [];
+
 /** The values that a reply's fields are limited to, by the name of the field, one line each. */
 export function choiceLines(path: string, { reply }: Call): string[] {
   const found: string[] = [];
   const visit = (part: unknown, name: string): void => {
     if (Array.isArray(part)) for (const each of part) visit(each, name);
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return;
-    const listed = Object.entries(part).find(([key]) => literals.has(key))?.[1];
+    const listed = entriesOf(part).find(([key]) => literals.has(key))?.[1];
     if (listed !== undefined) found.push(`${path} ${name} ${[listed].flat().join('|')}`);
-    for (const [key, below] of Object.entries(part)) {
+    for (const [key, below] of entriesOf(part)) {
       if (key === 'properties')
-        for (const [field, schema] of Object.entries<unknown>({ ...below }))
-          visit(schema, `${name}.${field}`);
+        for (const [field, schema] of entriesOf(below)) visit(schema, `${name}.${field}`);
       else if (!literals.has(key)) visit(below, name);
     }
   };

@@ -111,7 +111,7 @@ export const MONEY_READS = [
   'microtrade/payable_currencies',
 ] as const;
 
-/** Keeps an answer of each of these reads as another screen has left it; returns what tells which of them are still current. */
+/** Keeps an answer of each of these reads as another screen has left it; returns a look-up of those that are still current. */
 export function keepReads(...paths: readonly AnyPath[]): () => AnyPath[] {
   const keyOf = (path: AnyPath) => [path, 'of another screen'];
   for (const path of paths) queryClient.setQueryData(keyOf(path), []);
