@@ -176,7 +176,7 @@ export function choiceLines(path: string, { reply }: Call): string[] {
     if (Array.isArray(part)) for (const each of part) visit(each, name);
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return;
     const listed = entriesOf(part).find(([key]) => literals.has(key))?.[1];
-    if (listed !== undefined) found.push(`${path} ${name} ${[listed].flat().join('|')}`);
+    if (listed !== undefined) found.push(`${path} ${name} ${[listed].flat().map(String).join('|')}`);
     for (const [key, below] of entriesOf(part)) {
       if (key === 'properties')
         for (const [field, schema] of entriesOf(below)) visit(schema, `${name}.${field}`);
