@@ -1,5 +1,5 @@
 // One version of the matching engine, for `compare/turns.ts`: runs as many orders as each line of its input says, and prints what they
-// cost. Arguments: connections, accounts, resting orders, orders before the first line.
+// cost. Arguments: connections, accounts, resting orders, orders before the first line, and `keep` to collect nothing before a turn.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { PerformanceObserver } from 'node:perf_hooks';
@@ -12,8 +12,9 @@ import { openBenchDatabase } from '@karat/testkit';
 import { anyUser, benchContext, farOrder, fundAccounts, markets, nextOrder } from '../spot-setup.ts';
 
 const [connections = 64, accounts = 1_000, resting = 1_000, warmUp = 20_000] = process.argv
-  .slice(2)
+  .slice(2, 6)
   .map(Number);
+const keepsGarbage = process.argv[6] === 'keep';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -48,7 +49,7 @@ process.stdout.write('ready\n');
 
 for await (const line of createInterface(process.stdin)) {
   const orders = Number(line);
-  collect();
+  if (!keepsGarbage) collect();
   await new Promise((passed) => setTimeout(passed, 20));
   collections = 0;
   const before = {
