@@ -20,6 +20,7 @@ const computedStyle = window.getComputedStyle.bind(window);
 
 vi.stubGlobal('matchMedia', matchMedia);
 vi.stubGlobal('ResizeObserver', NoResize);
+vi.stubGlobal('scrollTo', () => undefined);
 // jsdom knows no pseudo-elements and warns for each.
 vi.stubGlobal('getComputedStyle', (element: Element) => computedStyle(element));
 Object.assign(Element.prototype, { scrollIntoView: () => undefined });
