@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { openApp, push, server } from '../../../testing/app.tsx';
-import { CURRENCIES, MARKET, WALLETS, emptyPage, marketsOf } from '../../../testing/fixtures.ts';
+import { openApp, push } from '../../../testing/app.tsx';
+import { MARKET, emptyPage } from '../../../testing/fixtures.ts';
+import { answerMarket } from '../../../testing/trade-screen.ts';
 import { setTrade } from '../settings.ts';
 
 beforeEach(() => setTrade({ confirm: false, chartOpen: false }));
@@ -10,15 +11,9 @@ const trade = (id: number, side: 'buy' | 'sell', price: string, house = false) =
   ({ id, side, price, quantity: `0.${id}`, house, time: Date.UTC(2026, 10, 20, 9, 8, id) }) as const;
 
 test('a trade has the colour and the name of the side that took, and those of the house their mark', async () => {
-  server
-    .reply('currency/quotation_new', marketsOf(MARKET))
-    .reply('currency/list', CURRENCIES)
-    .reply('wallet/list', WALLETS)
-    .reply('optional/list', [])
-    .reply('market/sparklines', [])
+  answerMarket(MARKET, [trade(12, 'sell', '49990', true), trade(11, 'buy', '50010')])
     .reply('coin/list', emptyPage())
-    .reply('coin/fills', emptyPage())
-    .reply('market/trades', [trade(12, 'sell', '49990', true), trade(11, 'buy', '50010')]);
+    .reply('coin/fills', emptyPage());
   const user = await openApp('/pages/transaction/index');
   await user.click(await screen.findByRole('tab', { name: 'Trades' }));
   const list = await screen.findByRole('region', { name: 'Trades' });

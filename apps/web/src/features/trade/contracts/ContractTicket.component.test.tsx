@@ -12,22 +12,15 @@ import {
   server,
   toastText,
 } from '../../../testing/app.tsx';
-import { CURRENCIES, MARKET, WALLETS, marketsOf } from '../../../testing/fixtures.ts';
 import { DEAL, POSITION } from '../../../testing/contract-fixtures.ts';
+import { FUTURES_MARKET, answerMarket } from '../../../testing/trade-screen.ts';
 import { setTrade, useTradeSettings } from '../settings.ts';
 import type { Deal, Position } from './use-positions.ts';
 
 beforeEach(() => setTrade({ chartOpen: false, stopsBy: 'price' }));
 
 async function openTicket(deal: Partial<Deal> = {}): Promise<UserEvent> {
-  server
-    .reply('currency/quotation_new', marketsOf({ ...MARKET, lever_trade_fee: '0.0006', overnight: '0.0001' }))
-    .reply('currency/list', CURRENCIES)
-    .reply('wallet/list', WALLETS)
-    .reply('optional/list', [])
-    .reply('market/sparklines', [])
-    .reply('market/trades', [])
-    .reply('lever/deal', { ...DEAL, ...deal });
+  answerMarket(FUTURES_MARKET).reply('lever/deal', { ...DEAL, ...deal });
   const user = await openApp('/pages/transaction/contract');
   await screen.findAllByText(`${Number(deal.user_lever ?? DEAL.user_lever).toFixed(2)}`);
   return user;

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { factOf, fillIn, openApp, push, server, tap, toastText } from '../../../testing/app.tsx';
 import { DEAL, POSITION } from '../../../testing/contract-fixtures.ts';
-import { CURRENCIES, MARKET, WALLETS, marketsOf } from '../../../testing/fixtures.ts';
+import { FUTURES_MARKET, answerMarket } from '../../../testing/trade-screen.ts';
 import { setTrade, useTradeSettings } from '../settings.ts';
 import type { Deal, Position } from './use-positions.ts';
 
@@ -14,19 +14,20 @@ async function openPosition(
   changes: Partial<Position> = {},
   { deal = {}, index = '51000' }: { deal?: Partial<Deal>; index?: string } = {},
 ): Promise<UserEvent> {
-  server
-    .reply('currency/quotation_new', marketsOf({ ...MARKET, lever_trade_fee: '0.0006', overnight: '0.0001' }))
-    .reply('currency/list', CURRENCIES)
-    .reply('wallet/list', WALLETS)
-    .reply('optional/list', [])
-    .reply('market/sparklines', [])
-    .reply('market/trades', [])
-    .reply('lever/deal', { ...DEAL, ...deal, all_levers: [{ ...POSITION, ...changes }] });
+  answerMarket(FUTURES_MARKET).reply('lever/deal', {
+    ...DEAL,
+    ...deal,
+    all_levers: [{ ...POSITION, ...changes }],
+  });
   const user = await openApp('/pages/transaction/contract');
   await screen.findByRole('button', { name: 'TP/SL' });
   await push('index:7', { match_id: 7, price: index, time: 2, source: 'simulated' });
   return user;
 }
+
+/** The sheet of stops, also of an order that waits. */
+const stopSheet = (): Promise<HTMLElement> =>
+  screen.findByRole('dialog', { name: 'Take profit and stop loss' });
 
 /** Opens a sheet by a button of the position. */
 async function sheetBy(user: UserEvent, button: string, title: string): Promise<HTMLElement> {
@@ -176,7 +177,7 @@ test('a percentage without a price is refused, and one of a waiting order is of 
   const user = await openPosition({ status: 0, order_kind: 0, target_price: '48000' });
   server.reply('lever/setstop', { ...POSITION, status: 0, stop_loss_price: '36000' });
   await tap(user, 'TP/SL');
-  const sheet = await screen.findByRole('dialog', { name: 'Take profit and stop loss' });
+  const sheet = await stopSheet();
   await fillIn(user, 'Stop loss', '100');
   await within(sheet).findByText('Below 100%');
   expect(buttonOf(sheet, 'Save').disabled).toBe(true);
@@ -208,7 +209,7 @@ test('the stops of a waiting order are compared with its price, not with the ind
   const user = await openPosition({ status: 0, order_kind: 0, target_price: '48000' });
   server.reply('lever/setstop', { ...POSITION, status: 0, target_profit_price: '49000' });
   await tap(user, 'TP/SL');
-  const sheet = await screen.findByRole('dialog', { name: 'Take profit and stop loss' });
+  const sheet = await stopSheet();
   await fillIn(user, 'Stop loss', '48500');
   await within(sheet).findByText('For a long, below 48,000');
   expect(buttonOf(sheet, 'Save').disabled).toBe(true);

@@ -12,7 +12,8 @@ import {
   server,
   statusText,
 } from '../../../testing/app.tsx';
-import { CURRENCIES, MARKET, SPOT_ORDER, WALLETS, emptyPage, marketsOf } from '../../../testing/fixtures.ts';
+import { MARKET, SPOT_ORDER, emptyPage } from '../../../testing/fixtures.ts';
+import { answerMarket } from '../../../testing/trade-screen.ts';
 import { useOwnOrders } from '../orders/use-own-orders.ts';
 import { setTrade } from '../settings.ts';
 
@@ -33,15 +34,7 @@ const BOOK = {
 beforeEach(() => setTrade({ confirm: false, chartOpen: false }));
 
 async function openTicket(market = MARKET, side: 'Buy' | 'Sell' = 'Buy'): Promise<UserEvent> {
-  server
-    .reply('currency/quotation_new', marketsOf(market))
-    .reply('currency/list', CURRENCIES)
-    .reply('wallet/list', WALLETS)
-    .reply('optional/list', [])
-    .reply('market/sparklines', [])
-    .reply('coin/list', emptyPage())
-    .reply('coin/fills', emptyPage())
-    .reply('market/trades', []);
+  answerMarket(market).reply('coin/list', emptyPage()).reply('coin/fills', emptyPage());
   const user = await openApp('/pages/transaction/index');
   await screen.findByRole('radiogroup', { name: 'Side' });
   await push('depth:7', BOOK);
