@@ -1,24 +1,21 @@
 import { ArrowLeftRight, ArrowRight } from 'lucide-react';
-import { useState } from 'react';
 import type { RowOf } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { go } from '../../lib/navigation.ts';
 import { useGet, usePages } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { useWide } from '../../lib/wide.ts';
 import {
   Button,
-  Columns,
   Empty,
   List,
   ListRow,
+  ListTabs,
   LoadedPages,
   Num,
   Page,
   RECENT_COUNT,
   Recent,
-  Tabs,
 } from '../../ui/index.ts';
 import { Sends } from './Sends.tsx';
 import { assetsText } from './text.ts';
@@ -86,28 +83,16 @@ function Own() {
 /** Transfers between the user's accounts, and with other users. */
 export default function TransferHistory() {
   const t = useText(assetsText);
-  const [view, setView] = useState<'own_accounts' | 'with_users'>('own_accounts');
-  const wide = useWide();
-  if (wide)
-    return (
-      <Page title={t('transfer_history')} back="/pages/fund/transfer">
-        <Columns lists={{ [t('own_accounts')]: <Own />, [t('with_users')]: <Sends /> }} />
-      </Page>
-    );
   return (
     <Page title={t('transfer_history')} back="/pages/fund/transfer">
-      <Tabs
+      <ListTabs
         label={t('transfer_history')}
-        variant="block"
-        className="mb-4"
-        items={[
-          { id: 'own_accounts', label: t('own_accounts') },
-          { id: 'with_users', label: t('with_users') },
+        first="own_accounts"
+        lists={[
+          { id: 'own_accounts', label: t('own_accounts'), list: <Own /> },
+          { id: 'with_users', label: t('with_users'), list: <Sends /> },
         ]}
-        value={view}
-        onChange={setView}
       />
-      {view === 'own_accounts' ? <Own /> : <Sends />}
     </Page>
   );
 }

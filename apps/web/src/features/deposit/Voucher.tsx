@@ -4,8 +4,8 @@ import { go } from '../../lib/navigation.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useFormState } from '../../lib/form-state.ts';
 import { useText } from '../../lib/text.ts';
-import { useWide } from '../../lib/wide.ts';
 import { toast } from '../../lib/toast.ts';
+import { useWide } from '../../lib/wide.ts';
 import {
   AmountField,
   Button,

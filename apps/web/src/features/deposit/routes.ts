@@ -1,5 +1,6 @@
 import type { Screen } from '../../lib/screen.ts';
 import { pictureText } from '../../ui/picture/text.ts';
+import { withdrawalsText } from '../../ui/withdrawals/text.ts';
 import { depositText } from './text.ts';
 
 const texts = [depositText];
@@ -32,7 +33,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/fund/receive_withdraw_record',
     load: () => import('./Records.tsx'),
-    texts,
+    texts: [depositText, withdrawalsText],
     protect: true,
     skeleton: 'list',
     wide: true,

@@ -10,7 +10,6 @@ import { useAction, useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import {
-  Badge,
   Button,
   Callout,
   CopyFact,
@@ -24,7 +23,7 @@ import {
   Page,
   Steps,
 } from '../../ui/index.ts';
-import { INTENTS } from './states.ts';
+import { WithdrawalState, withdrawalsText } from '../../ui/withdrawals/index.ts';
 import { withdrawText } from './text.ts';
 
 type Withdrawal = AllReplies['withdrawal/detail'];
@@ -138,6 +137,7 @@ const waitsOf = ({ state, waits }: Withdrawal): Withdrawal['waits'] => (state ==
 
 function Shown({ row }: { readonly row: Withdrawal }) {
   const t = useText(withdrawText);
+  const states = useText(withdrawalsText);
   const locale = useLocale();
   const waits = waitsOf(row);
   return (
@@ -145,7 +145,7 @@ function Shown({ row }: { readonly row: Withdrawal }) {
       <div className="flex flex-col gap-4">
         <div className="flex flex-col items-center gap-2 py-4 text-center">
           <Num value={row.number} unit={row.currency_name} className="text-2xl font-semibold" />
-          <Badge intent={INTENTS[row.state]}>{t(`state_${row.state}`)}</Badge>
+          <WithdrawalState state={row.state} />
           {waits === null && (
             <p className="max-w-[320px] text-sm text-balance text-muted">{t(NEXT[row.state])}</p>
           )}
@@ -161,7 +161,7 @@ function Shown({ row }: { readonly row: Withdrawal }) {
       <div className="flex flex-col gap-4">
         <Steps
           title={t('steps')}
-          steps={row.steps.map(({ state, at_ms }) => ({ name: t(`state_${state}`), at_ms }))}
+          steps={row.steps.map(({ state, at_ms }) => ({ name: states(state), at_ms }))}
         />
         {row.may_cancel && <TakeBack row={row} />}
         <p className="text-center text-sm text-balance text-muted">{t('never_pay')}</p>

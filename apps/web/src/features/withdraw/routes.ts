@@ -1,14 +1,13 @@
 import type { Screen } from '../../lib/screen.ts';
 import { confirmText } from '../../ui/confirm/text.ts';
+import { withdrawalsText } from '../../ui/withdrawals/text.ts';
 import { withdrawText } from './text.ts';
-
-const texts = [withdrawText];
 
 export const screens: readonly Screen[] = [
   {
     path: '/pages/fund/withdraw',
     load: () => import('./Withdraw.tsx'),
-    texts: [withdrawText, confirmText],
+    texts: [withdrawText, confirmText, withdrawalsText],
     protect: true,
     skeleton: 'form',
     wide: true,
@@ -16,9 +15,14 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/fund/withdraw_detail',
     load: () => import('./Detail.tsx'),
-    texts,
+    texts: [withdrawText, withdrawalsText],
     protect: true,
     wide: true,
   },
-  { path: '/pages/fund/withdraw_figures', load: () => import('./Figures.tsx'), texts, wide: true },
+  {
+    path: '/pages/fund/withdraw_figures',
+    load: () => import('./Figures.tsx'),
+    texts: [withdrawText],
+    wide: true,
+  },
 ];

@@ -1,0 +1,3 @@
+export { WithdrawalRows } from './Rows.tsx';
+export { WithdrawalState } from './State.tsx';
+export { withdrawalsText } from './text.ts';
