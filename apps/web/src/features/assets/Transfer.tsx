@@ -8,8 +8,8 @@ import { useFormState } from '../../lib/form-state.ts';
 import { useIdParam, useParam } from '../../lib/params.ts';
 import { useAction, useGet, usePost } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { useWide } from '../../lib/wide.ts';
 import { toast } from '../../lib/toast.ts';
+import { useWide } from '../../lib/wide.ts';
 import {
   Button,
   CoinIcon,

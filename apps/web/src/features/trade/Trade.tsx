@@ -7,6 +7,7 @@ import type { Quotation } from '../../lib/markets.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useSession } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
+import { useWide } from '../../lib/wide.ts';
 import { Button, Checkbox, Link, Loaded, Page, Tabs, cx } from '../../ui/index.ts';
 import { OrderBook } from './book/OrderBook.tsx';
 import { Trades } from './book/Trades.tsx';
@@ -26,7 +27,6 @@ import { tradeText } from './text.ts';
 import type { Side } from './ticket/form.ts';
 import { TicketPanel } from './ticket/Ticket.tsx';
 import { useForm } from './ticket/use-ticket.ts';
-import { useWide } from '../../lib/wide.ts';
 
 const AmendSheet = lazy(() => import('./orders/AmendSheet.tsx'));
 

@@ -4,13 +4,13 @@ import type { CSSProperties } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
+import { useWide } from '../../../lib/wide.ts';
 import { IconButton, Skeleton, Tabs } from '../../../ui/index.ts';
 import { symbolOf } from '../market.ts';
 import type { ChartLevel } from './levels.ts';
 import { PANES, useTradeSettings } from '../settings.ts';
 import type { TradeSettings } from '../settings.ts';
 import { tradeText } from '../text.ts';
-import { useWide } from '../../../lib/wide.ts';
 import { PERIOD_NAMES, Periods } from './Periods.tsx';
 
 const DrawnChart = lazy(() => import('./DrawnChart.tsx'));

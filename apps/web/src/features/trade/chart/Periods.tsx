@@ -2,11 +2,11 @@ import { ChevronDown } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useText } from '../../../lib/text.ts';
+import { useWide } from '../../../lib/wide.ts';
 import { arrows, cx, Sheet } from '../../../ui/index.ts';
 import { PERIODS, setTrade } from '../settings.ts';
 import type { Period } from '../settings.ts';
 import { tradeText } from '../text.ts';
-import { useWide } from '../../../lib/wide.ts';
 
 export const PERIOD_NAMES = {
   '1min': 'min_1',

@@ -11,10 +11,10 @@ import {
 import { useState } from 'react';
 import { useAction } from '../../../lib/query.ts';
 import { useServerErrors } from '../../../lib/server-errors.ts';
+import { quoteOf } from '../../../lib/symbol.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button, Fact, FormError, Num, Sheet, Slider, Tabs } from '../../../ui/index.ts';
-import { quoteOf } from '../../../lib/symbol.ts';
 import { cleaned, readAmount } from '../ticket/form.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import type { ChangeProps } from './ReverseSheet.tsx';

@@ -1,9 +1,9 @@
 import { POSITION_STATUS } from '@karat/contract';
 import type { ReactNode } from 'react';
 import { formatTime } from '../../../lib/format.ts';
+import { quoteOf } from '../../../lib/symbol.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Badge, Figure } from '../../../ui/index.ts';
-import { quoteOf } from '../../../lib/symbol.ts';
 import { Costs, GRID, Head, Value, ValueIfSet } from './PositionParts.tsx';
 import type { Position } from './use-positions.ts';
 import { contractText } from './text.ts';

@@ -1,9 +1,9 @@
 import { POSITION_ORIGIN, POSITION_SIDE } from '@karat/contract';
 import type { ReactNode } from 'react';
+import { quoteOf } from '../../../lib/symbol.ts';
 import { useText } from '../../../lib/text.ts';
 import { Badge, cx, Figure, Num } from '../../../ui/index.ts';
 import type { NumProps } from '../../../ui/index.ts';
-import { quoteOf } from '../../../lib/symbol.ts';
 import { sideOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
 import { contractText } from './text.ts';

@@ -2,11 +2,11 @@ import { ORDER_SIDE } from '@karat/contract';
 import type { NumberOf } from '@karat/contract';
 import type { ReactNode } from 'react';
 import { formatTime } from '../../../lib/format.ts';
-import { useLocale, useText } from '../../../lib/text.ts';
-import { Badge, Button, cx, Figure, Num } from '../../../ui/index.ts';
 import { baseOf, quoteOf } from '../../../lib/symbol.ts';
-import { tradeText } from '../text.ts';
+import { useLocale, useText } from '../../../lib/text.ts';
 import { useWide } from '../../../lib/wide.ts';
+import { Badge, Button, cx, Figure, Num } from '../../../ui/index.ts';
+import { tradeText } from '../text.ts';
 import type { Fill, Order } from './own-orders-store.ts';
 import { statusText, statusIntent } from './labels.ts';
 
