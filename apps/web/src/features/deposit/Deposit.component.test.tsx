@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { AllReplies } from '../../lib/calls.ts';
+import { go } from '../../lib/navigation.ts';
 import { fillIn, openApp, server, tap, toastText } from '../../testing/app.tsx';
 import { CURRENCIES, emptyPage } from '../../testing/fixtures.ts';
 import type { Deposit } from './states.ts';
@@ -109,6 +110,15 @@ test('a cancelled withdrawal is no rejected one and gives no reason', async () =
   expect(screen.getAllByText('Rejected')).toHaveLength(1);
   expect(screen.queryByText('By you.')).toBeNull();
   expect(screen.getByText('Not allowed.')).toBeTruthy();
+});
+
+test('an address that names the other list shows it, also while the screen is open', async () => {
+  serve();
+  server.reply('user/withdraw/list', emptyPage());
+  await openApp('/pages/fund/receive_withdraw_record');
+  await screen.findByRole('tab', { name: 'Deposits', selected: true });
+  go.replace('/pages/fund/receive_withdraw_record', { tab: 'out' });
+  await screen.findByRole('tab', { name: 'Withdrawals', selected: true });
 });
 
 test('a voucher is not sent without amount, account and picture', async () => {

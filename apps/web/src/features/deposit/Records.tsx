@@ -41,12 +41,14 @@ function Withdrawals() {
 /** Deposits and withdrawals, newest first. */
 export default function Records() {
   const t = useText(depositText);
-  const tab = useParam('tab');
+  const first = useParam('tab') === 'out' ? 'out' : 'in';
   return (
     <Page title={t('records')} back="/pages/fund/assets">
       <ListTabs
+        // The address may change while the screen is open.
+        key={first}
         label={t('records')}
-        first={tab === 'out' ? 'out' : 'in'}
+        first={first}
         lists={[
           { id: 'in', label: t('deposits'), list: <Deposits /> },
           { id: 'out', label: t('withdrawals'), list: <Withdrawals /> },
