@@ -320,8 +320,8 @@ describe('passkeys', () => {
         insert into credentials_passkeys
           (user_id, credential_id, public_key, counter, transports, synced, name, created_at)
         select user_id, credential_id || '-' || number, public_key, 0, transports, synced, name, created_at
-        from credentials_passkeys, generate_series((select count(*) from credentials_passkeys) + 1, ${to}::int) as number
-        where used_at is null and credential_id not like '%-%'`);
+        from (select * from credentials_passkeys order by id limit 1) as added,
+          generate_series((select count(*) from credentials_passkeys) + 1, ${to}::int) as number`);
     await fill(9);
     const proof = (await harness.call('safe/passkey/challenge', {}, ann)) as {
       allowCredentials: object[];
