@@ -99,6 +99,9 @@ test('a finger drags the line of a stop, and its new price is confirmed in the s
   await phone.loginAs(trader);
   await phone.open('/pages/transaction/contract');
   const chart = await openChart(phone);
+  // A scale that one new price hardly changes: the heights below are measured before the finger comes.
+  await page.getByRole('radio', { name: '1h' }).click();
+  await expect(chart).toBeVisible();
   const touch = await page.context().newCDPSession(page);
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { x: number; y: number }) =>
     touch.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] });

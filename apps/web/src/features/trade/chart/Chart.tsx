@@ -169,6 +169,15 @@ function nameCanvas(chart: KChart, label: string): void {
   canvas?.setAttribute('aria-label', label);
 }
 
+/** Calls when the finger or the button is lifted, wherever that is. Returns the cleanup. */
+function onRelease(act: () => void): () => void {
+  const ends = ['pointerup', 'pointercancel', 'touchend', 'touchcancel'] as const;
+  for (const type of ends) addEventListener(type, act);
+  return () => {
+    for (const type of ends) removeEventListener(type, act);
+  };
+}
+
 /** Shows levels as lines; a dragged line reports its price and returns to its place. */
 function useLevels(
   chart: KChart | null,
@@ -190,15 +199,19 @@ function useLevels(
     setDrawn((count) => count + 1);
     onLevel?.(id, at);
   });
-  // Unchanged levels are not redrawn.
-  const shown = JSON.stringify(levels);
-  useEffect(
-    () =>
-      chart && isReady
-        ? showLevels(chart, JSON.parse(shown) as readonly ChartLevel[], (id, value) => moved(id, value))
-        : undefined,
-    [chart, isReady, shown, drawn],
-  );
+  // Unchanged levels are not redrawn, nor those under a finger: a new liquidation price would take the line out of its hand.
+  const current = JSON.stringify(levels);
+  const [held, setHeld] = useState<string | null>(null);
+  const shown = held ?? current;
+  useEffect(() => {
+    if (!chart || !isReady) return undefined;
+    return showLevels(chart, JSON.parse(shown) as readonly ChartLevel[], {
+      onTake: () => setHeld(shown),
+      onMove: (id, value) => moved(id, value),
+    });
+  }, [chart, isReady, shown, drawn]);
+  const isHeld = held !== null;
+  useEffect(() => (isHeld ? onRelease(() => setHeld(null)) : undefined), [isHeld]);
 }
 
 /** What covers the chart while it has no candles. */

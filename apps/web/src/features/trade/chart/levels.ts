@@ -81,15 +81,41 @@ export const isOnHandle = (chart: KChart, x: number, y: number): boolean =>
   });
 
 /**
- * Draws the levels. `onMove` is called with the price, in binary, to which one was dragged; a click calls it with its own price.
- * Returns the cleanup.
+ * Keeps a dragged line at its distance from the finger. The library moves it by a difference of prices, which is another distance
+ * as soon as a new price changes the scale.
  */
+function followFinger(chart: KChart) {
+  let distance = 0;
+  const heightOf = (value: number | undefined): number => {
+    const found = value === undefined ? [] : chart.convertToPixel([{ value }], { paneId: CANDLES });
+    return (Array.isArray(found) ? found[0] : found)?.y ?? 0;
+  };
+  return {
+    began: ({ overlay, y = 0 }: OverlayEvent<unknown>): void => {
+      distance = heightOf(overlay.points[0]?.value) - y;
+    },
+    moved: ({ overlay, y = 0 }: OverlayEvent<unknown>): void => {
+      const found = chart.convertFromPixel([{ y: y + distance }], { paneId: CANDLES });
+      const value = (Array.isArray(found) ? found[0] : found)?.value;
+      if (value !== undefined) overlay.points = [{ value }];
+    },
+  };
+}
+
+/** What is done with a level: taken, or put at a price, in binary: its own after a click. */
+interface LevelMoves {
+  readonly onTake: () => void;
+  readonly onMove: (id: string, price: number) => void;
+}
+
+/** Draws the levels. Returns the cleanup. */
 export function showLevels(
   chart: KChart,
   levels: readonly ChartLevel[],
-  onMove: (id: string, price: number) => void,
+  { onTake, onMove }: LevelMoves,
 ): () => void {
   const tokens = currentTokens();
+  const finger = followFinger(chart);
   chart.createOverlay(
     levels.map(({ id, price, label, intent, moves }) => {
       const [color, ink] = {
@@ -108,6 +134,11 @@ export function showLevels(
         points: [{ value: Number(price) }],
         // The arrows say that it can be dragged.
         extendData: { label: moves ? `↕ ${label}` : label, color, ink },
+        onPressedMoveStart: (event: OverlayEvent<unknown>) => {
+          finger.began(event);
+          onTake();
+        },
+        onPressedMoving: finger.moved,
         onPressedMoveEnd: moved,
         onClick: moved,
       };
