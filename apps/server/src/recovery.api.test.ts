@@ -200,10 +200,14 @@ test('the log of a recovered database continues in the archive and is restored f
   });
   const recovered = openDatabase({ url: running.url, connections: 1 });
   await recovered.run(sql`create table after_recovery (id int)`);
-  await recovered.run(sql`select pg_switch_wal()`);
-  await vi.waitUntil(() => segments().some((path) => path.includes('00000002.history-')), {
-    timeout: 30_000,
-  });
+  const { segment } = await recovered.one<{ segment: string }>(
+    sql`select pg_walfile_name(pg_switch_wal()) as segment`,
+  );
+  // PostgreSQL rests for a minute after an archive command that failed three times.
+  await vi.waitUntil(
+    () => [segment, '00000002.history'].every((name) => segments().some((path) => path.includes(`${name}-`))),
+    { timeout: 150_000 },
+  );
   await recovered.close();
   await running.stop();
   await restoreTo('again', undefined);
@@ -215,7 +219,7 @@ test('the log of a recovered database continues in the archive and is restored f
     // Twice: the stop of withdrawals after the second recovery follows the first, which the log brought back.
     expect(await balances(db2)).toEqual(wallets.atMoment);
   });
-});
+}, 300_000);
 
 test('a start that would break the archived log is refused; ending the archive is said', async () => {
   const options = { dataDir: join(dataDir, 'database'), durable: true } as const;
