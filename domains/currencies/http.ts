@@ -1,4 +1,4 @@
-import { CURRENCY_USES } from '@karat/contract';
+import { CURRENCY_USES, logoPath } from '@karat/contract';
 import type { Contract, Reply } from '@karat/contract';
 import { houseBalances } from '@karat/domains/ledger';
 import type { Currency } from '@karat/domains/ledger';
@@ -45,7 +45,7 @@ async function rows(deps: CurrenciesDeps): Promise<Row[]> {
       kind: currency.kind,
       decimals: currency.decimals,
       display_decimals: version.displayDecimals,
-      logo: `/logos/${currency.code.toLowerCase()}.svg`,
+      logo: logoPath(currency.code),
       enabled: currency.enabled,
       uses: usesOf(currency),
       users_own: format(owned(currency.code)),

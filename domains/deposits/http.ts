@@ -1,4 +1,4 @@
-import { pageReply, refuse } from '@karat/contract';
+import { logoPath, pageReply, refuse } from '@karat/contract';
 import type { Contract, CurrencyId } from '@karat/contract';
 import { explorerLinks, stoppedUses } from '@karat/domains/currencies';
 import { format } from '@karat/money';
@@ -34,7 +34,7 @@ export const userHandlers = (deps: ResolvedDeps): UserCalls => ({
         name: code,
         title,
         vouchers: true,
-        logo: `/logos/${code.toLowerCase()}.svg`,
+        logo: logoPath(code),
         networks: methods
           .of(code)
           .filter(({ network }) => !stopped.has(code, 'deposit', network))

@@ -1,4 +1,4 @@
-import { FLAG } from '@karat/contract';
+import { FLAG, logoPath } from '@karat/contract';
 import type { Contract, MarketId, Reply } from '@karat/contract';
 import { format } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
@@ -22,7 +22,6 @@ type Calls = Contract['market'];
 type QuotationGroup = Reply<Calls['currency/quotation_new']>[number];
 type Quotation = QuotationGroup['quotation'][number];
 
-const logoOf = (market: Market): string => `/logos/${market.baseName.toLowerCase()}.svg`;
 /** Label of a market's prices. */
 const sourceOf = (data: MarketData, { pricing }: Market): Quotation['source'] =>
   pricing === 'book' ? 'book' : data.source;
@@ -48,7 +47,7 @@ export function quotationOf(data: MarketData, market: Market): Quotation {
     volume: text(figures?.volume ?? 0n),
     high: text(figures?.high ?? price),
     low: text(figures?.low ?? price),
-    logo: logoOf(market),
+    logo: logoPath(market.baseName),
     spread: text(terms.spread),
     overnight: text(terms.overnight),
     lever_share_num: text(terms.shareNum),

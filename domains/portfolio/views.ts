@@ -1,3 +1,4 @@
+import { logoPath } from '@karat/contract';
 import type { Contract, CostMethod, Reply } from '@karat/contract';
 import type { Currency } from '@karat/domains/ledger';
 import {
@@ -24,8 +25,6 @@ type AssetView = Reply<Calls['portfolio/assets']>['data'][number];
 type DisposalView = Reply<Calls['portfolio/disposals']>['data'][number];
 type EstimatedView = Reply<Calls['portfolio/estimated']>['data'][number];
 type LotView = Reply<Calls['portfolio/lots']>['data'][number];
-
-const logoOf = ({ code }: Currency): string => `/logos/${code.toLowerCase()}.svg`;
 
 export const progressView = ({ complete, countedMs, counted }: Progress) => ({
   complete,
@@ -70,7 +69,7 @@ export function assetView(
     currency_name: currency.code,
     title: currency.title,
     kind: currency.kind,
-    logo: logoOf(currency),
+    logo: logoPath(currency.code),
     decimals: currency.decimals,
     quantity: format(row.quantity),
     held: format(row.held),

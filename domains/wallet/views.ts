@@ -1,4 +1,4 @@
-import { ACCOUNT_TYPES, JOURNAL_KINDS, wireTime } from '@karat/contract';
+import { ACCOUNT_TYPES, JOURNAL_KINDS, logoPath, wireTime } from '@karat/contract';
 import type { AccountName, ActivityState, Contract, CurrencyId, JournalKind, Reply } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import { ZERO, format, mulDown, plus } from '@karat/money';
@@ -19,15 +19,13 @@ type WalletRow = { id: number; currency: number; currency_name: string; usdt_pri
 type BalanceRow<N extends AccountName> = WalletRow & Record<`${N}_balance` | `lock_${N}_balance`, string>;
 type Balances<N extends AccountName> = { balance: BalanceRow<N>[]; usdt_totle: string };
 
-export const logoOf = (currency: Currency): string => `/logos/${currency.code.toLowerCase()}.svg`;
-
 export const currencyRow = (currency: Currency, worth: Price | undefined): CurrencyRow => ({
   id: currency.id,
   name: currency.code,
   title: currency.title,
   kind: currency.kind,
   decimals: currency.decimals,
-  logo: logoOf(currency),
+  logo: logoPath(currency.code),
   price: worth === undefined ? null : format(worth),
 });
 

@@ -102,7 +102,7 @@ test('two people add a coin with its market; the requester is not the second, an
   const listed = (await reply('currency/list')).find(({ name }) => name === 'FRESH');
   expect(listed).toMatchObject({ title: 'Fresh coin', decimals: 6, kind: 'coin' });
   fresh = listed?.id ?? 0;
-  const picture = await fetch(new URL('/logos/fresh.svg', server.url));
+  const picture = await fetch(new URL('/logos/fresh', server.url));
   expect(picture.status).toBe(200);
   expect(await picture.text()).toContain('FRES');
 });

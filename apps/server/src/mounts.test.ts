@@ -191,15 +191,22 @@ test('a logo is the uploaded picture, else the built-in one, else letters, and o
   } as unknown as Parameters<typeof mountLogos>[1];
   const http = await open(mountLogos(ledger, queries));
   const logo = (file: string) => inject(http, `/logos/${file}`);
-  const built = await logo('btc.svg');
-  expect([built.statusCode, built.headers['content-type'], built.headers['cache-control']]).toEqual([
-    200,
-    'image/svg+xml',
-    'public, max-age=300',
-  ]);
-  expect(built.body).not.toContain('<text');
-  expect((await logo('zzz.svg')).body).toContain('>ZZZ</text>');
-  expect((await logo('new.svg')).statusCode).toBe(302);
-  for (const file of ['xyz.svg', 'BTC.svg', 'btc.png', 'btc', '..%2fbtc.svg', 'b.svg'])
+  for (const [file, type] of [
+    ['btc', 'image/webp'],
+    ['btc.svg', 'image/svg+xml'],
+    ['zzz', 'image/svg+xml'],
+    ['zzz.svg', 'image/svg+xml'],
+  ] as const) {
+    const { statusCode, headers } = await logo(file);
+    expect([statusCode, headers['content-type'], headers['cache-control']], file).toEqual([
+      200,
+      type,
+      'public, max-age=300',
+    ]);
+  }
+  expect((await logo('btc.svg')).body).not.toContain('<text');
+  for (const file of ['zzz', 'zzz.svg']) expect((await logo(file)).body, file).toContain('>ZZZ</text>');
+  for (const file of ['new', 'new.svg']) expect((await logo(file)).statusCode, file).toBe(302);
+  for (const file of ['xyz', 'xyz.svg', 'BTC', 'BTC.svg', 'btc.png', 'btc.webp', '..%2fbtc.svg', 'b.svg'])
     expect((await logo(file)).statusCode, file).toBe(404);
 });

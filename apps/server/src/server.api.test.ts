@@ -72,7 +72,7 @@ test('every call of the contract is described, and the pages around the API are 
   };
   const paths = Object.values(contract).flatMap((group) => Object.keys(group).map((path) => `/api/${path}`));
   expect(Object.keys(description.paths).toSorted()).toEqual(paths.toSorted());
-  for (const path of ['/docs', '/docs/page.js', '/healthz', '/metrics', '/logos/btc.svg'])
+  for (const path of ['/docs', '/docs/page.js', '/healthz', '/metrics', '/logos/btc'])
     expect((await fetch(server.url + path)).status, path).toBe(200);
   expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
     ok: true,

@@ -20,7 +20,7 @@ afterAll(async () => {
 test('a work-only process has probes, and serves no page, call, picture or document', async () => {
   for (const path of ['/healthz', '/readyz', '/metrics'])
     expect((await fetch(worker.url + path)).status, path).toBe(200);
-  const served = ['/', '/console/', '/console', '/docs', '/openapi.json', '/logos/btc.svg'];
+  const served = ['/', '/console/', '/console', '/docs', '/openapi.json', '/logos/btc'];
   for (const path of [...served, '/files/1', '/simulator/pay/1'])
     expect((await fetch(worker.url + path)).status, path).toBe(404);
   expect(

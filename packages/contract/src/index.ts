@@ -44,6 +44,7 @@ export type { MiningCategory, MiningEnd, MiningProductState } from './mining.ts'
 export { DEPOSIT_STATES, VOUCHER_REASONS } from './deposits.ts';
 export type { DepositState, VoucherReason } from './deposits.ts';
 export type { SweepLeg, SweepReason, SweepState } from './custody-console.ts';
+export { logoPath } from './logo.ts';
 export { NETWORKS } from './networks.ts';
 export type { NetworkId } from './networks.ts';
 export { CORRECTION_REASONS } from './ledger-console.ts';

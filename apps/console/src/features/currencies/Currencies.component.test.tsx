@@ -14,7 +14,7 @@ const usage = (code: string, name: Currency['uses'][number]['use'], stopped = fa
 });
 const currency = (code: string, more: Partial<Currency> = {}): Currency => ({
   ...{ currency_id: 3, code, title: 'Tether', kind: 'coin', decimals: 6, display_decimals: 2 },
-  ...{ logo: '/logos/usdt.svg', enabled: true, users_own: '1234567.5', markets: ['BTC/USDT'] },
+  ...{ logo: '/logos/usdt', enabled: true, users_own: '1234567.5', markets: ['BTC/USDT'] },
   uses: [
     usage(code, 'deposit'),
     usage(code, 'withdrawal', true),
