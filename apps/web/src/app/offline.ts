@@ -3,12 +3,16 @@ import { shellText } from '../lib/shell-text.ts';
 import { textNow } from '../lib/text.ts';
 import { toast } from '../lib/toast.ts';
 
+/** The worker fetches the whole app: not while the first screen still wants the processor and the line, ms. */
+const AFTER_LOAD_MS = 5_000;
+
 /** Registers the service worker for offline use; a new version is announced and used at the next start. */
 export function keepForOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const replaced = navigator.serviceWorker.controller !== null;
   const register = (): void => {
-    whenIdle(() => void navigator.serviceWorker.register('./sw.js').catch(() => undefined));
+    const now = (): void => void navigator.serviceWorker.register('./sw.js').catch(() => undefined);
+    setTimeout(() => whenIdle(now), AFTER_LOAD_MS);
   };
   if (document.readyState === 'complete') register();
   else window.addEventListener('load', register, { once: true });
