@@ -64,7 +64,7 @@ test('a network without a node says so and how to connect one', async ({ phone, 
 test('two operators credit a voucher', async ({ phone, person: _, desk }) => {
   await phone.open('/pages/fund/voucher');
   await phone.page.getByRole('button', { name: 'Send for review' }).click();
-  await expect(phone.page.getByText('Please enter the correct amount')).toBeVisible();
+  await expect(phone.page.getByText('Enter an amount')).toBeVisible();
   const sum = `${randomInt(10_000, 99_999)}.25`;
   await phone.page.getByLabel('Amount', { exact: true }).fill(sum);
   await phone.page.getByLabel('Account that you paid from').fill('Bank of Tests 1234');

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import type { AmountProblem } from '../../lib/amount-problem.ts';
 import { USDT } from '../../lib/currencies.ts';
 import type { FieldState } from '../../lib/form-state.ts';
 import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { Field, Loaded, Num, SkeletonForm } from '../../ui/index.ts';
-import type { Problem } from './amount-check.ts';
 import { CoinPicker } from './CoinPicker.tsx';
 import { SpentField } from './SpentField.tsx';
 import { assetsText } from './text.ts';
@@ -43,7 +43,7 @@ export function CoinAmount({
   onAll,
 }: CoinChoice & {
   readonly field: FieldState;
-  readonly problem: Problem | null;
+  readonly problem: AmountProblem | null;
   readonly onAll: () => void;
 }) {
   const t = useText(assetsText);

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import type { AmountProblem } from '../../lib/amount-problem.ts';
 import { useText } from '../../lib/text.ts';
+import { useProblemText } from '../../ui/amount/index.ts';
 import { AmountField } from '../../ui/index.ts';
-import type { Problem } from './amount-check.ts';
 import { assetsText } from './text.ts';
 
 /** An amount of a balance, with its error. */
@@ -20,17 +21,13 @@ export function SpentField({
   readonly onValue: (text: string) => void;
   readonly unit: string;
   readonly hint: ReactNode;
-  readonly problem: Problem | null;
+  readonly problem: AmountProblem | null;
   /** Error of the server. */
   readonly refusal?: string | null;
   readonly onAll: () => void;
 }) {
   const t = useText(assetsText);
-  const error = problem
-    ? problem.type === 'too_precise'
-      ? t('too_precise', { decimals: problem.decimals })
-      : t(problem.type)
-    : refusal;
+  const problemText = useProblemText(unit);
   return (
     <AmountField
       label={label}
@@ -38,7 +35,7 @@ export function SpentField({
       onValue={onValue}
       unit={unit}
       hint={hint}
-      error={error}
+      error={problemText(problem) ?? refusal}
       all={{ label: t('all'), take: onAll }}
     />
   );

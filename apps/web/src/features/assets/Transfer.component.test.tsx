@@ -71,9 +71,9 @@ test('"All" sends the whole balance, to the last digit', async () => {
 });
 
 test.each([
-  ['', 'Please enter the correct amount'],
-  ['0', 'Please enter the correct amount'],
-  ['1,00', 'Please enter the correct amount'],
+  ['', 'Enter an amount'],
+  ['0', 'Enter an amount'],
+  ['1,00', 'Enter an amount'],
   ['1234.567892', 'Insufficient balance'],
   ['1.1234567', 'At most 6 decimals'],
 ])('refuses "%s" beside the field and sends nothing', async (text, error) => {

@@ -1,6 +1,7 @@
 import { ArrowUpDown, History } from 'lucide-react';
 import { useState } from 'react';
 import { amount, format } from '@karat/money';
+import { spendingProblem } from '../../lib/amount-problem.ts';
 import type { AllReplies } from '../../lib/calls.ts';
 import { BALANCES } from '../../lib/balances.ts';
 import { USDT } from '../../lib/currencies.ts';
@@ -26,7 +27,6 @@ import {
 } from '../../ui/index.ts';
 import { ACCOUNTS, balancesOf } from './balances.ts';
 import type { Account } from './balances.ts';
-import { problemOf } from './amount-check.ts';
 import { SpentField } from './SpentField.tsx';
 import { assetsText } from './text.ts';
 import { RecentTransfers } from './TransferHistory.tsx';
@@ -114,7 +114,7 @@ function useTransfer(wallets: AllReplies['wallet/list']) {
   const balance = common.find((one) => one.currency === wanted) ?? common[0];
   const available = balance?.available ?? amount('0');
   const decimals = currencies.data?.find((one) => one.id === balance?.currency)?.decimals ?? 0;
-  const problem = problemOf(text, decimals, available);
+  const problem = spendingProblem(text, decimals, available);
   const submit = (): void => {
     check();
     if (problem || !balance) return;

@@ -1,4 +1,5 @@
 import type { Screen } from '../../lib/screen.ts';
+import { amountText } from '../../ui/amount/text.ts';
 import { confirmText } from '../../ui/confirm/text.ts';
 import { assetsText } from './text.ts';
 
@@ -33,7 +34,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/fund/transfer',
     load: () => import('./Transfer.tsx'),
-    texts,
+    texts: [assetsText, amountText],
     protect: true,
     skeleton: 'form',
     wide: true,
@@ -48,7 +49,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/fund/gifts',
     load: () => import('./Gifts.tsx'),
-    texts: [assetsText, confirmText],
+    texts: [assetsText, amountText, confirmText],
     protect: true,
     skeleton: 'form',
     wide: true,
@@ -56,7 +57,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/fund/fundTransfer',
     load: () => import('./FundTransfer.tsx'),
-    texts: [assetsText, confirmText],
+    texts: [assetsText, amountText, confirmText],
     protect: true,
     skeleton: 'form',
     wide: true,

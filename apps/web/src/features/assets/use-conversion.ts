@@ -1,5 +1,6 @@
 import { amount, parseAmount } from '@karat/money';
 import { useEffect, useState } from 'react';
+import { spendingProblem } from '../../lib/amount-problem.ts';
 import type { AllReplies } from '../../lib/calls.ts';
 import { BALANCES } from '../../lib/balances.ts';
 import { useFormState } from '../../lib/form-state.ts';
@@ -9,7 +10,6 @@ import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { estimate, maxOf } from './conversion.ts';
 import type { Rates } from './conversion.ts';
-import { problemOf } from './amount-check.ts';
 import { assetsText } from './text.ts';
 
 export type Coin = AllReplies['currency/user_currency_list'][number];
@@ -59,7 +59,7 @@ export function useConversion(from: Coin, to: Coin) {
   const prices = usePost('user/getTransferFee', pair, { everyMs: RATES_MS });
   const rates = prices.data ? ratesOf(prices.data) : null;
   const max = maxOf(amount(from.change_balance), rates?.fee ?? '0', from.decimals);
-  const problem = problemOf(text, from.decimals, max);
+  const problem = spendingProblem(text, from.decimals, max);
   const given = parseAmount(text) ?? amount('0');
   const sum = rates && estimate(given, rates, { from: from.decimals, to: to.decimals });
   const lock = useAction('user/getTransferQuote', {

@@ -2,6 +2,7 @@ import { sha256Hex } from '@karat/evidence';
 import { amount, format } from '@karat/money';
 import { GIFT_CODE_LENGTH, giftCodeFrom } from '@karat/rules';
 import { useState } from 'react';
+import { spendingProblem } from '../../lib/amount-problem.ts';
 import type { AllReplies } from '../../lib/calls.ts';
 import { api } from '../../lib/api.ts';
 import { BALANCES } from '../../lib/balances.ts';
@@ -10,7 +11,6 @@ import { formatNumber } from '../../lib/format.ts';
 import { invalidate } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { useConfirmation } from '../../ui/confirm/index.ts';
-import { problemOf } from './amount-check.ts';
 import { assetsText } from './text.ts';
 import type { Coin } from './use-conversion.ts';
 
@@ -44,7 +44,7 @@ export function useGift(coin: Coin) {
   const [created, setCreated] = useState<CreatedGift | null>(null);
   const confirmation = useConfirmation();
   const number = form.text;
-  const problem = problemOf(number, coin.decimals, amount(coin.change_balance));
+  const problem = spendingProblem(number, coin.decimals, amount(coin.change_balance));
 
   const confirm = async (): Promise<void> => {
     const note = form.note.trim();

@@ -1,4 +1,5 @@
 import { amount, format } from '@karat/money';
+import { spendingProblem } from '../../lib/amount-problem.ts';
 import { api } from '../../lib/api.ts';
 import { BALANCES } from '../../lib/balances.ts';
 import { useFormState } from '../../lib/form-state.ts';
@@ -7,7 +8,6 @@ import { invalidate, useAction } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { useConfirmation } from '../../ui/confirm/index.ts';
-import { problemOf } from './amount-check.ts';
 import { assetsText } from './text.ts';
 import type { Coin } from './use-conversion.ts';
 
@@ -32,7 +32,7 @@ export function useSend(coin: Coin) {
   );
   const confirmation = useConfirmation();
   const number = form.text;
-  const problem = problemOf(number, coin.decimals, amount(coin.change_balance));
+  const problem = spendingProblem(number, coin.decimals, amount(coin.change_balance));
   const recipient = form.to.trim();
 
   /** `to` is the recipient of the lookup; the field may have changed since. */

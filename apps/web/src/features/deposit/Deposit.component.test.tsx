@@ -129,7 +129,7 @@ test('a voucher is not sent without amount, account and picture', async () => {
   await fillIn(user, 'Account that you paid from', ' ');
   await tap(user, 'Send for review');
   expect(alerts()).toEqual([
-    'Please enter the correct amount',
+    'Enter an amount',
     'Enter the account that you paid from',
     'Add a picture of the payment',
   ]);

@@ -6,6 +6,7 @@ import { useFormState } from '../../lib/form-state.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { useWide } from '../../lib/wide.ts';
+import { amountText } from '../../ui/amount/index.ts';
 import {
   AmountField,
   Button,
@@ -27,6 +28,7 @@ import { depositText } from './text.ts';
 /** State of the form and its call. */
 function useVoucher(coins: readonly Coin[]) {
   const t = useText(depositText);
+  const amountT = useText(amountText);
   const [currency, setCurrency] = useState(coins[0]?.id);
   const [picture, setPicture] = useState<Picture | null>(null);
   const { form, at, check, action, error } = useFormState(
@@ -70,7 +72,7 @@ function useVoucher(coins: readonly Coin[]) {
       at('picture').onValue(chosen.address);
     },
     wrong: {
-      amount: at('amount').errorFor(fits.amount ? null : t('enter_amount')),
+      amount: at('amount').errorFor(fits.amount ? null : amountT('enter_amount')),
       account: at('account').errorFor(fits.account ? null : t('enter_account')),
       picture: at('picture').errorFor(picture === null ? t('picture_missing') : null),
     },

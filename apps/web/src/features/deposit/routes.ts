@@ -1,4 +1,5 @@
 import type { Screen } from '../../lib/screen.ts';
+import { amountText } from '../../ui/amount/text.ts';
 import { pictureText } from '../../ui/picture/text.ts';
 import { withdrawalsText } from '../../ui/withdrawals/text.ts';
 import { depositText } from './text.ts';
@@ -25,7 +26,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/fund/voucher',
     load: () => import('./Voucher.tsx'),
-    texts: [depositText, pictureText],
+    texts: [depositText, amountText, pictureText],
     protect: true,
     skeleton: 'form',
     wide: true,

@@ -1,4 +1,5 @@
 import type { Screen } from '../../lib/screen.ts';
+import { amountText } from '../../ui/amount/text.ts';
 import { earnText } from './earn/text.ts';
 import { financeText } from './text.ts';
 
@@ -23,7 +24,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/lockming/buy',
     load: () => import('./earn/Buy.tsx'),
-    texts: earn,
+    texts: [earnText, amountText],
     by: ['id'],
     wide: true,
     skeleton: 'form',
@@ -39,7 +40,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/lockming/detail',
     load: () => import('./earn/Detail.tsx'),
-    texts: earn,
+    texts: [earnText, amountText],
     by: ['id'],
     protect: true,
     wide: true,

@@ -1,13 +1,14 @@
 import { amount, compare, format, min, minus, parseAmount, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { impliedGamePayout } from '@karat/rules';
+import { typedAmount } from '../../lib/amount-problem.ts';
+import type { AmountProblem } from '../../lib/amount-problem.ts';
 import { poolOf } from './round.ts';
 import type { Round, RoundOption } from './round.ts';
 
 /** Validation errors of a stake. */
 export type StakeProblem =
-  | { readonly type: 'enter_amount' | 'not_enough' }
-  | { readonly type: 'too_precise'; readonly decimals: number }
+  | AmountProblem
   | { readonly type: 'between'; readonly min: string; readonly max: string }
   | { readonly type: 'user_max'; readonly left: string };
 
@@ -57,13 +58,10 @@ export function stakeFigures(
   };
 }
 
-const decimalsIn = (text: string): number => text.split('.')[1]?.length ?? 0;
-
 /** Returns the first validation error of plain decimal text; null for a valid stake. */
 export function stakeProblem(text: string, round: Round, available: string | null): StakeProblem | null {
-  const stake = parseAmount(text);
-  if (stake === undefined || stake <= 0n) return { type: 'enter_amount' };
-  if (decimalsIn(text) > round.decimals) return { type: 'too_precise', decimals: round.decimals };
+  const { value: stake, problem } = typedAmount(text, round.decimals);
+  if (problem) return problem;
   if (compare(stake, amount(round.stake_min)) < 0 || compare(stake, amount(round.stake_max)) > 0)
     return { type: 'between', min: round.stake_min, max: round.stake_max };
   if (compare(stake, leftOf(round)) > 0) return { type: 'user_max', left: format(leftOf(round)) };

@@ -4,27 +4,26 @@ import { formatNumber } from '../../lib/format.ts';
 import { invalidate, useAction } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
+import { useProblemText } from '../../ui/amount/index.ts';
 import type { Round, RoundOption } from './round.ts';
 import { maxStake, stakeFigures, stakeProblem } from './stake.ts';
 import type { StakeProblem } from './stake.ts';
 import { gamesText } from './text.ts';
 import { AFTER_STAKE } from './use-rounds.ts';
 
-function useProblemText(unit: string): (problem: StakeProblem) => string {
+function useTextOf(unit: string): (problem: StakeProblem) => string | null {
   const t = useText(gamesText);
   const locale = useLocale();
+  const problemText = useProblemText(unit);
   const shown = (value: string): string => formatNumber(value, { kind: 'full' }, locale);
   return (problem) => {
     switch (problem.type) {
-      case 'enter_amount':
-      case 'not_enough':
-        return t(problem.type);
-      case 'too_precise':
-        return t('too_precise', { count: problem.decimals });
       case 'between':
         return t('between', { min: shown(problem.min), max: shown(problem.max), unit });
       case 'user_max':
         return t('user_max', { left: shown(problem.left), unit });
+      default:
+        return problemText(problem);
     }
   };
 }
@@ -42,7 +41,7 @@ const AT_AMOUNT = {
 /** The form of a stake on an option. `available` is null until it is known. */
 export function useStake(round: Round, option: RoundOption, available: string | null, onDone: () => void) {
   const t = useText(gamesText);
-  const problemText = useProblemText(round.currency_name);
+  const textOf = useTextOf(round.currency_name);
   const { form, check, at, action, error } = useFormState({ amount: '' }, AT_AMOUNT);
   const entering = useAction('game/enter', {
     ...action,
@@ -65,8 +64,8 @@ export function useStake(round: Round, option: RoundOption, available: string | 
     // A limit is said while typing, a missing amount only after the attempt.
     error:
       problem !== null && form.amount !== '' && problem.type !== 'enter_amount'
-        ? problemText(problem)
-        : field.errorFor(problem && problemText(problem)),
+        ? textOf(problem)
+        : field.errorFor(problem && textOf(problem)),
     figures: stakeFigures(form.amount, round, option, available),
     max: format(maxStake(round, available)),
     refusal: error,

@@ -7,9 +7,10 @@ import { useQuestion } from '../../lib/question.ts';
 import type { QuestionDialog } from '../../lib/question.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
+import { useProblemText } from '../../ui/amount/index.ts';
 import { AmountField, Button, Callout, Card, Dialog, Fact, Form, Num, Tabs } from '../../ui/index.ts';
 import { estimateOf, largestTokens, problemOf } from './application.ts';
-import type { Estimate, PayCurrency, ProjectDetail, TokensProblem } from './application.ts';
+import type { Estimate, PayCurrency, ProjectDetail } from './application.ts';
 import { launchpadText } from './text.ts';
 
 /** Reads that an application changes. */
@@ -21,27 +22,6 @@ export const LAUNCHPAD_READS = [
   'user/project/holdings',
   ...BALANCES,
 ] as const;
-
-/** The text of a problem with the number of tokens. */
-function useProblemText(unit: string): (problem: TokensProblem | null) => string | null {
-  const t = useText(launchpadText);
-  const locale = useLocale();
-  return (problem) => {
-    if (problem === null) return null;
-    switch (problem.type) {
-      case 'enter_amount':
-      case 'not_enough':
-        return t(problem.type);
-      case 'too_precise':
-        return t('too_precise', { decimals: problem.decimals });
-      case 'below_min':
-      case 'above_max':
-        return t(problem.type, {
-          amount: `${formatNumber(problem.limit, { kind: 'full' }, locale)} ${unit}`,
-        });
-    }
-  };
-}
 
 /** When the tokens can be used. */
 function Unlocking({ project }: { readonly project: ProjectDetail }) {

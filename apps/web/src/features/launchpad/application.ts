@@ -1,6 +1,7 @@
-import { ZERO, amount, format, minus, parseAmount, plus, price } from '@karat/money';
-import type { Amount } from '@karat/money';
+import { amount, format, minus, plus, price } from '@karat/money';
 import { MINUTE_MS, estimatedTokens, subscriptionCost } from '@karat/rules';
+import { typedAmount } from '../../lib/amount-problem.ts';
+import type { AmountProblem } from '../../lib/amount-problem.ts';
 import type { ReplyOf } from '../../lib/calls.ts';
 
 export type Project = ReplyOf<'project'>['list'][number];
@@ -15,12 +16,6 @@ export type SaleTerms = Pick<
 /** A currency of payment: its price of one token, its decimals and the balance. */
 export type Payment = Pick<PayCurrency, 'price' | 'decimals' | 'available'>;
 
-/** What is wrong with a typed number of tokens; the first that applies. */
-export type TokensProblem =
-  | { readonly type: 'enter_amount' | 'not_enough' }
-  | { readonly type: 'too_precise'; readonly decimals: number }
-  | { readonly type: 'below_min' | 'above_max'; readonly limit: string };
-
 /** Figures of an application made now, in plain decimal texts. */
 export interface Estimate {
   readonly tokens: string;
@@ -34,21 +29,10 @@ export interface Estimate {
   readonly after: string | null;
 }
 
-const PLAIN = /^[0-9]+(?:\.([0-9]+))?$/;
-
-/** Reads plain decimal text as tokens; undefined for none or more decimals than the token has. */
-function tokensOf(text: string, decimals: number): Amount | undefined {
-  if ((PLAIN.exec(text)?.[1] ?? '').length > decimals) return undefined;
-  const tokens = parseAmount(text);
-  return tokens === undefined || tokens === ZERO ? undefined : tokens;
-}
-
 /** The first thing that refuses an application of a typed number of tokens; null: nothing. */
-export function problemOf(text: string, project: SaleTerms, pay: Payment): TokensProblem | null {
-  if ((PLAIN.exec(text)?.[1] ?? '').length > project.decimals)
-    return { type: 'too_precise', decimals: project.decimals };
-  const tokens = tokensOf(text, project.decimals);
-  if (tokens === undefined) return { type: 'enter_amount' };
+export function problemOf(text: string, project: SaleTerms, pay: Payment): AmountProblem | null {
+  const { value: tokens, problem } = typedAmount(text, project.decimals);
+  if (problem) return problem;
   if (tokens < amount(project.save_min)) return { type: 'below_min', limit: project.save_min };
   const largest = project.own_remaining ?? project.user_max;
   if (tokens > amount(largest)) return { type: 'above_max', limit: largest };
@@ -58,7 +42,7 @@ export function problemOf(text: string, project: SaleTerms, pay: Payment): Token
 
 /** What an application of a typed number of tokens costs and would receive; undefined where it is no number of tokens. */
 export function estimateOf(text: string, project: SaleTerms, pay: Payment): Estimate | undefined {
-  const tokens = tokensOf(text, project.decimals);
+  const { value: tokens } = typedAmount(text, project.decimals);
   if (tokens === undefined) return undefined;
   const cost = subscriptionCost(tokens, price(pay.price), pay.decimals);
   const estimated = estimatedTokens(tokens, {

@@ -1,4 +1,5 @@
 import type { Screen } from '../../lib/screen.ts';
+import { amountText } from '../../ui/amount/text.ts';
 import { launchpadText } from './text.ts';
 
 const texts = [launchpadText];
@@ -8,7 +9,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/ieo/subscribe',
     load: () => import('./Subscribe.tsx'),
-    texts,
+    texts: [launchpadText, amountText],
     skeleton: 'form',
     by: ['id'],
     wide: true,

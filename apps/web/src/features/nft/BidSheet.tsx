@@ -6,10 +6,11 @@ import { formatNumber, formatTime } from '../../lib/format.ts';
 import { invalidate, useAction } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
+import { useProblemText } from '../../ui/amount/index.ts';
 import { AmountField, Button, Callout, Fact, Form, FormError, Num, Sheet } from '../../ui/index.ts';
 import { ConfirmSheet, useConfirmation } from '../../ui/confirm/index.ts';
 import { bidFigures, bidProblem, bidSteps } from './bid.ts';
-import type { BidFigures, BidProblem } from './bid.ts';
+import type { BidFigures } from './bid.ts';
 import { nftText } from './text.ts';
 import type { Listing } from './tile.ts';
 import { proofOf } from './use-payment.ts';
@@ -88,22 +89,6 @@ function Steps({
   );
 }
 
-function useProblemText(unit: string): (problem: BidProblem) => string {
-  const t = useText(nftText);
-  const locale = useLocale();
-  return (problem) => {
-    switch (problem.type) {
-      case 'enter_amount':
-      case 'not_enough':
-        return t(problem.type);
-      case 'too_precise':
-        return t('too_precise', { count: problem.decimals });
-      case 'bid_low':
-        return t('bid_low', { min: formatNumber(problem.min, { kind: 'full' }, locale), unit });
-    }
-  };
-}
-
 interface BidProps {
   readonly code: string;
   readonly listing: Listing;
@@ -161,7 +146,7 @@ function useBid({ code, listing, onDone }: BidProps) {
     else void confirmFirst(figures);
   };
   const field = at('price');
-  const shownProblem = checked || problem?.type === 'bid_low' ? problem : null;
+  const shownProblem = checked || problem?.type === 'below_min' ? problem : null;
   return { field, figures, shownProblem, error, confirmation, submit, isPending: bidding.isPending };
 }
 
@@ -178,7 +163,7 @@ function BidForm(props: BidProps) {
           value={field.value}
           onValue={field.onValue}
           unit={listing.currency_name}
-          error={shownProblem ? problemText(shownProblem) : field.errorFor(null)}
+          error={problemText(shownProblem) ?? field.errorFor(null)}
         />
         <Steps listing={listing} onChoose={field.onValue} />
         {figures && <Obligation figures={figures} listing={listing} />}

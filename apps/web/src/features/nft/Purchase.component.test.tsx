@@ -173,7 +173,7 @@ test('a later bid holds nothing more', async () => {
 test.each([
   ['409.999999', 'At least 410 USDT'],
   ['410.1234567', 'At most 6 decimals'],
-  ['0', 'Please enter the correct amount'],
+  ['0', 'Enter an amount'],
 ])('a bid of %s is not sent', async (price, error) => {
   const { user, sheet } = await openBid(AUCTION_DETAIL);
   await fillIn(user, 'Your bid', price);

@@ -2,19 +2,14 @@ import { FLAG } from '@karat/contract';
 import { amount, compare, format, minus, parseAmount, plus, times } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { bidObligation } from '@karat/rules';
+import { typedAmount } from '../../lib/amount-problem.ts';
+import type { AmountProblem } from '../../lib/amount-problem.ts';
 import type { Listing } from './tile.ts';
-
-/** Validation errors of a bid. */
-export type BidProblem =
-  | { readonly type: 'enter_amount' | 'not_enough' }
-  | { readonly type: 'too_precise'; readonly decimals: number }
-  | { readonly type: 'bid_low'; readonly min: string };
 
 const HOUR_MS = 3_600_000;
 
 const marginOf = ({ margin }: Listing): Amount => amount(margin ?? '0');
 const isHeld = ({ is_margin }: Listing): boolean => is_margin === FLAG.yes;
-const decimalsIn = (text: string): number => text.split('.')[1]?.length ?? 0;
 
 /** Everything that a bid obliges to, as decimal text. */
 export interface BidFigures {
@@ -46,12 +41,11 @@ export function bidFigures(text: string, listing: Listing): BidFigures | undefin
 }
 
 /** Returns the first validation error of plain decimal text; null for a valid bid. */
-export function bidProblem(text: string, listing: Listing): BidProblem | null {
-  const price = parseAmount(text);
-  if (price === undefined || price <= 0n) return { type: 'enter_amount' };
-  if (decimalsIn(text) > listing.decimals) return { type: 'too_precise', decimals: listing.decimals };
+export function bidProblem(text: string, listing: Listing): AmountProblem | null {
+  const { value: price, problem } = typedAmount(text, listing.decimals);
+  if (problem) return problem;
   const { min_bid: min, available } = listing;
-  if (min !== null && compare(price, amount(min)) < 0) return { type: 'bid_low', min };
+  if (min !== null && compare(price, amount(min)) < 0) return { type: 'below_min', limit: min };
   const hold = isHeld(listing) ? undefined : marginOf(listing);
   const isShort = hold !== undefined && available !== null && compare(amount(available), hold) < 0;
   return isShort ? { type: 'not_enough' } : null;

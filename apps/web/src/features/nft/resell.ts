@@ -21,18 +21,7 @@ export interface Sale {
   readonly per_increase?: string;
 }
 
-export type PriceProblem =
-  | { readonly type: 'enter_price' }
-  | { readonly type: 'too_precise'; readonly decimals: number };
-
 const HOUR_S = 3_600;
-
-/** Returns the first validation error of a price or increment; null for a valid one. */
-export function priceProblem(text: string, decimals: number): PriceProblem | null {
-  const value = parseAmount(text);
-  if (value === undefined || value <= 0n) return { type: 'enter_price' };
-  return (text.split('.')[1]?.length ?? 0) > decimals ? { type: 'too_precise', decimals } : null;
-}
 
 /** Start and end of a sale, unix s. The start is absent for a sale that starts at once. */
 export function saleTimes(

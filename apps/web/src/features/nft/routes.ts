@@ -1,9 +1,10 @@
 import type { Screen } from '../../lib/screen.ts';
+import { amountText } from '../../ui/amount/text.ts';
 import { confirmText } from '../../ui/confirm/text.ts';
 import { nftText } from './text.ts';
 
 const texts = [nftText];
-const paying = [nftText, confirmText];
+const paying = [nftText, amountText, confirmText];
 const detail = () => import('./Detail.tsx');
 
 export const screens: readonly Screen[] = [
@@ -46,7 +47,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/nft/resell',
     load: () => import('./Resell.tsx'),
-    texts,
+    texts: [nftText, amountText],
     protect: true,
     skeleton: 'form',
     by: ['code'],

@@ -1,29 +1,23 @@
 import { useState } from 'react';
+import { typedAmount } from '../../lib/amount-problem.ts';
 import { useFormState } from '../../lib/form-state.ts';
 import { go } from '../../lib/navigation.ts';
 import { useAction } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { priceProblem, saleTimes } from './resell.ts';
-import type { PriceProblem, Sale, SaleForm } from './resell.ts';
+import { useProblemText } from '../../ui/amount/index.ts';
+import { saleTimes } from './resell.ts';
+import type { Sale, SaleForm } from './resell.ts';
 import type { Currency } from './SaleParts.tsx';
 import { nftText } from './text.ts';
 
 type Times = Pick<SaleForm, 'way' | 'startIn' | 'hours'>;
 const FIRST: Times = { way: 'fixed', startIn: '0', hours: '168' };
 
-function useProblemText(): (problem: PriceProblem | null) => string | null {
-  const t = useText(nftText);
-  return (problem) => {
-    if (problem === null) return null;
-    return problem.type === 'enter_price' ? t('enter_price') : t('too_precise', { count: problem.decimals });
-  };
-}
-
 /** State of the form that lists a work, and the call. */
 export function useSale(code: string, currency: Currency) {
   const t = useText(nftText);
-  const problemText = useProblemText();
+  const problemText = useProblemText(currency.name);
   const [times, setTimes] = useState(FIRST);
   const [asked, setAsked] = useState<Sale | null>(null);
   const { form, check, at, action, error } = useFormState(
@@ -42,12 +36,17 @@ export function useSale(code: string, currency: Currency) {
   });
   const isAuction = times.way === 'auction';
   const problems = {
-    price: priceProblem(form.price, currency.decimals),
-    increment: isAuction ? priceProblem(form.increment, currency.decimals) : null,
+    price: typedAmount(form.price, currency.decimals).problem,
+    increment: isAuction ? typedAmount(form.increment, currency.decimals).problem : null,
   };
   const fieldOf = (name: 'price' | 'increment') => {
     const { value, onValue, errorFor } = at(name);
-    return { value, onValue, error: errorFor(problemText(problems[name])) };
+    const problem = problems[name];
+    return {
+      value,
+      onValue,
+      error: errorFor(problem?.type === 'enter_amount' ? t('enter_price') : problemText(problem)),
+    };
   };
   return {
     form: { ...form, ...times },

@@ -1,7 +1,6 @@
 import { amount, divDown, format, parseAmount } from '@karat/money';
 import { useState } from 'react';
 import { BALANCES } from '../../lib/balances.ts';
-import { formatNumber } from '../../lib/format.ts';
 import { useMarkets } from '../../lib/markets.ts';
 import { go, withLogin } from '../../lib/navigation.ts';
 import { parseDecimal } from '../../lib/parse-decimal.ts';
@@ -12,6 +11,7 @@ import type { QuestionDialog } from '../../lib/question.ts';
 import { useSession } from '../../lib/session.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
+import { useProblemText } from '../../ui/amount/index.ts';
 import {
   AmountField,
   Button,
@@ -33,7 +33,6 @@ import { ScheduleFields } from './ScheduleFields.tsx';
 import { ScheduleText } from './PlanRow.tsx';
 import { Upcoming, useUpcoming } from './Upcoming.tsx';
 import { problemOf } from './amount.ts';
-import type { AmountProblem } from './amount.ts';
 import { recurringText } from './text.ts';
 
 /** Hour that a new plan proposes. */
@@ -149,16 +148,6 @@ function PurchaseAmount({
   );
 }
 
-/** The text of a problem with the amount. */
-function useProblemText(market: Market): (problem: AmountProblem | null) => string | null {
-  const t = useText(recurringText);
-  const locale = useLocale();
-  const limit = (text: string): string =>
-    `${formatNumber(text, { kind: 'full' }, locale)} ${market.legal_name}`;
-  return (problem) =>
-    problem && t(problem, { min: limit(market.min), max: limit(market.max), decimals: market.decimals });
-}
-
 const firstSchedule = (): Schedule => ({
   frequency: 'weekly',
   day: dayFor('weekly', new Date().getDay() || 7),
@@ -174,7 +163,7 @@ function PlanForm({ config, market }: { readonly config: Config; readonly market
   const [checked, setChecked] = useState(false);
   const question = useQuestion();
   const [schedule, setSchedule] = useState(firstSchedule);
-  const problemText = useProblemText(market);
+  const problemText = useProblemText(market.legal_name);
   const value = parseAmount(parseDecimal(text, locale));
   const problem = problemOf(value, market);
   const quote = value === undefined || problem !== null ? undefined : format(value);
@@ -194,7 +183,7 @@ function PlanForm({ config, market }: { readonly config: Config; readonly market
         market={market}
         text={text}
         onText={setText}
-        error={checked || problem !== 'enter_amount' ? problemText(problem) : null}
+        error={checked || problem?.type !== 'enter_amount' ? problemText(problem) : null}
         quote={quote}
       />
       <ScheduleFields schedule={schedule} onSchedule={setSchedule} />

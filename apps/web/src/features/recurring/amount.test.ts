@@ -7,10 +7,10 @@ const MARKET = { decimals: 2, min: '10', max: '500' } as Market;
 
 test('names the first problem of the amount of a purchase', () => {
   const problem = (text: string) => problemOf(amount(text), MARKET);
-  expect(problemOf(undefined, MARKET)).toBe('enter_amount');
-  expect(problem('0')).toBe('enter_amount');
-  expect(problem('9.999')).toBe('too_precise');
-  expect(problem('9.99')).toBe('below_min');
+  expect(problemOf(undefined, MARKET)).toEqual({ type: 'enter_amount' });
+  expect(problem('0')).toEqual({ type: 'enter_amount' });
+  expect(problem('9.999')).toEqual({ type: 'too_precise', decimals: 2 });
+  expect(problem('9.99')).toEqual({ type: 'below_min', limit: MARKET.min });
   expect([problem('10'), problem('10.01'), problem('500')]).toEqual([null, null, null]);
-  expect(problem('500.01')).toBe('above_max');
+  expect(problem('500.01')).toEqual({ type: 'above_max', limit: MARKET.max });
 });

@@ -1,4 +1,5 @@
 import type { Screen } from '../../lib/screen.ts';
+import { amountText } from '../../ui/amount/text.ts';
 import { recurringText } from './text.ts';
 
 const texts = [recurringText];
@@ -14,7 +15,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/recurring/create',
     load: () => import('./Create.tsx'),
-    texts,
+    texts: [recurringText, amountText],
     by: ['id'],
     skeleton: 'form',
   },

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useLocale, useText } from '../../lib/text.ts';
+import { useProblemText } from '../../ui/amount/index.ts';
 import { AmountField, Button, Fact, Form, FormError, Callout, Num, Picker } from '../../ui/index.ts';
 import { ConfirmSheet } from '../../ui/confirm/index.ts';
 import { capOf } from './amounts.ts';
@@ -17,27 +18,14 @@ import type { Type } from './use-withdrawal.ts';
 
 type Info = AllReplies['wallet/get_info'];
 
-function useProblemText(info: Info): (problem: Problem | null) => string | null {
+function useTextOf(info: Info): (problem: Problem | null) => string | null {
   const t = useText(withdrawText);
   const locale = useLocale();
-  return (problem) => {
-    switch (problem?.type) {
-      case undefined:
-        return null;
-      case 'too_precise':
-        return t('too_precise', { decimals: problem.decimals });
-      case 'below':
-        return t('below', { min: formatNumber(problem.min, { kind: 'full' }, locale), coin: info.name });
-      case 'over_limit':
-        return t('over_limit', {
-          left: formatNumber(problem.left, { kind: 'full' }, locale),
-          coin: info.name,
-        });
-      case 'enter_amount':
-      case 'not_enough':
-        return t(problem.type);
-    }
-  };
+  const problemText = useProblemText(info.name);
+  return (problem) =>
+    problem?.type === 'over_limit'
+      ? t('over_limit', { left: formatNumber(problem.left, { kind: 'full' }, locale), coin: info.name })
+      : problemText(problem);
 }
 
 /** Fee, amount received and remaining limit. */
@@ -149,7 +137,7 @@ export function WithdrawForm({
   const t = useText(withdrawText);
   const [target, setTarget] = useState(NOBODY);
   const out = useWithdrawal(info, { currency, type, target: target.value, targetName: target.name });
-  const textOf = useProblemText(info);
+  const textOf = useTextOf(info);
   const choose = (chosen: Target): void => {
     setTarget(chosen);
     out.forget();

@@ -125,7 +125,7 @@ test('another network has its own fee, and the address of the former one is drop
 });
 
 test.each([
-  ['', 'Please enter the correct amount'],
+  ['', 'Enter an amount'],
   ['1.1234567', 'At most 6 decimals'],
   ['9.999999', 'At least 10 USDT'],
   ['1234.567892', 'Insufficient balance'],

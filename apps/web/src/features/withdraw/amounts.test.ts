@@ -6,7 +6,7 @@ const terms = { rate: '4', min_number: '20', change_balance: '100.5', decimals: 
 test('an amount is at least the minimum, at most the balance and as precise as the currency', () => {
   expect(problemOf('20', terms)).toBeNull();
   expect(problemOf('100.5', { ...terms, limit: { left: null } })).toBeNull();
-  expect(problemOf('19.999999', terms)).toEqual({ type: 'below', min: '20' });
+  expect(problemOf('19.999999', terms)).toEqual({ type: 'below_min', limit: '20' });
   expect(problemOf('100.500001', terms)).toEqual({ type: 'not_enough' });
   expect(problemOf('50.1234567', terms)).toEqual({ type: 'too_precise', decimals: 6 });
   for (const text of ['', '0', '-5', '1e3', 'abc', '1,000'])

@@ -1,12 +1,10 @@
 import { amount, compare, format, minus, parseAmount, roundDown } from '@karat/money';
 import type { Amount } from '@karat/money';
+import { typedAmount } from '../../lib/amount-problem.ts';
+import type { AmountProblem } from '../../lib/amount-problem.ts';
 
-/** Limits of a withdrawal amount. */
-export type Problem =
-  | { readonly type: 'enter_amount' | 'not_enough' }
-  | { readonly type: 'too_precise'; readonly decimals: number }
-  | { readonly type: 'below'; readonly min: string }
-  | { readonly type: 'over_limit'; readonly left: string };
+/** What is wrong with the amount of a withdrawal; the first that applies. */
+export type Problem = AmountProblem | { readonly type: 'over_limit'; readonly left: string };
 
 export interface Terms {
   readonly rate: string;
@@ -21,12 +19,10 @@ const above = (value: Amount, max: string): boolean => compare(value, parseAmoun
 
 /** Returns the first validation error of plain decimal text; null for a valid amount. */
 export function problemOf(text: string, terms: Terms): Problem | null {
-  const value = parseAmount(text);
-  if (value === undefined || value <= 0n) return { type: 'enter_amount' };
-  if ((text.split('.')[1]?.length ?? 0) > terms.decimals)
-    return { type: 'too_precise', decimals: terms.decimals };
+  const { value, problem } = typedAmount(text, terms.decimals);
+  if (problem) return problem;
   if (compare(value, parseAmount(terms.min_number) ?? value) < 0)
-    return { type: 'below', min: terms.min_number };
+    return { type: 'below_min', limit: terms.min_number };
   if (above(value, terms.change_balance)) return { type: 'not_enough' };
   const { left } = terms.limit;
   return left !== null && above(value, left) ? { type: 'over_limit', left } : null;

@@ -1,4 +1,5 @@
 import type { Screen } from '../../lib/screen.ts';
+import { amountText } from '../../ui/amount/text.ts';
 import { confirmText } from '../../ui/confirm/text.ts';
 import { withdrawalsText } from '../../ui/withdrawals/text.ts';
 import { withdrawText } from './text.ts';
@@ -7,7 +8,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/fund/withdraw',
     load: () => import('./Withdraw.tsx'),
-    texts: [withdrawText, confirmText, withdrawalsText],
+    texts: [withdrawText, amountText, confirmText, withdrawalsText],
     protect: true,
     skeleton: 'form',
     wide: true,

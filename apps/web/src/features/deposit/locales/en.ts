@@ -46,7 +46,6 @@ export default {
   confirmed_of: '{done} of {needed} confirmations',
   currency: 'Currency',
   amount: 'Amount',
-  enter_amount: 'Please enter the correct amount',
   from_account: 'Account that you paid from',
   from_account_hint: 'Bank and number, or the address on a network',
   enter_account: 'Enter the account that you paid from',

@@ -46,7 +46,6 @@ export default {
   confirmed_of: '{done} confirmations sur {needed}',
   currency: 'Devise',
   amount: 'Montant',
-  enter_amount: 'Saisissez un montant valide',
   from_account: 'Compte d’où vous avez payé',
   from_account_hint: 'Banque et numéro, ou adresse sur un réseau',
   enter_account: 'Saisissez le compte d’où vous avez payé',

@@ -45,7 +45,6 @@ export default {
   confirmed_of: '{done}/{needed} 次確認',
   currency: '幣種',
   amount: '金額',
-  enter_amount: '請輸入正確金額',
   from_account: '付款帳戶',
   from_account_hint: '銀行及帳號，或鏈上地址',
   enter_account: '請填寫付款來源',

@@ -46,7 +46,6 @@ export default {
   confirmed_of: '承認 {done}/{needed}',
   currency: '通貨',
   amount: '金額',
-  enter_amount: '正しい金額を入力してください',
   from_account: '支払い元の口座',
   from_account_hint: '銀行と口座番号、またはネットワーク上のアドレス',
   enter_account: '支払い元を入力してください',

@@ -46,7 +46,6 @@ export default {
   confirmed_of: '컨펌 {done}/{needed}',
   currency: '통화',
   amount: '금액',
-  enter_amount: '올바른 금액을 입력하세요',
   from_account: '결제에 사용한 계좌',
   from_account_hint: '은행과 계좌번호 또는 네트워크 주소',
   enter_account: '결제에 사용한 계좌를 입력하세요',

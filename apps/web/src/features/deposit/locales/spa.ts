@@ -47,7 +47,6 @@ export default {
   confirmed_of: '{done} de {needed} confirmaciones',
   currency: 'Moneda',
   amount: 'Importe',
-  enter_amount: 'Introduce un importe válido',
   from_account: 'Cuenta desde la que pagaste',
   from_account_hint: 'Banco y número, o la dirección en una red',
   enter_account: 'Introduce la cuenta desde la que pagaste',

@@ -45,7 +45,6 @@ export default {
   confirmed_of: 'ยืนยันแล้ว {done} จาก {needed}',
   currency: 'สกุลเงิน',
   amount: 'จำนวน',
-  enter_amount: 'โปรดกรอกจำนวนที่ถูกต้อง',
   from_account: 'บัญชีที่ใช้ชำระ',
   from_account_hint: 'ธนาคารและเลขบัญชี หรือที่อยู่บนเครือข่าย',
   enter_account: 'โปรดกรอกบัญชีที่ใช้ชำระ',

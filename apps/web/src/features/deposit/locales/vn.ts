@@ -46,7 +46,6 @@ export default {
   confirmed_of: '{done}/{needed} lần xác nhận',
   currency: 'Loại tiền',
   amount: 'Số tiền',
-  enter_amount: 'Vui lòng nhập đúng số tiền',
   from_account: 'Tài khoản bạn đã dùng để trả',
   from_account_hint: 'Ngân hàng và số tài khoản, hoặc địa chỉ trên mạng',
   enter_account: 'Nhập tài khoản bạn đã dùng để trả',

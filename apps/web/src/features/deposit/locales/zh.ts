@@ -45,7 +45,6 @@ export default {
   confirmed_of: '{done}/{needed} 次确认',
   currency: '币种',
   amount: '金额',
-  enter_amount: '请输入正确金额',
   from_account: '付款账户',
   from_account_hint: '银行及账号，或链上地址',
   enter_account: '请填写付款来源',

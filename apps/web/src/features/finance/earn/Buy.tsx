@@ -11,6 +11,7 @@ import { useQuestion } from '../../../lib/question.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
+import { useProblemText } from '../../../ui/amount/index.ts';
 import {
   AmountField,
   Badge,
@@ -35,7 +36,6 @@ import type { Offer } from './offer.ts';
 import { Capacity, OfferState, Term } from './OfferCard.tsx';
 import { ProjectionFacts } from './ProjectionFacts.tsx';
 import { readAmount } from './subscription.ts';
-import type { AmountProblem } from './subscription.ts';
 import { earnText } from './text.ts';
 
 /** The product: coin, term, rate, capacity while it is open. */
@@ -113,27 +113,6 @@ function AutoSwitch({ offer }: { readonly offer: Offer }) {
       />
     </Card>
   );
-}
-
-/** The text of a problem with the amount. */
-function useProblemText(unit: string): (problem: AmountProblem | null) => string | null {
-  const t = useText(earnText);
-  const locale = useLocale();
-  return (problem) => {
-    if (problem === null) return null;
-    switch (problem.type) {
-      case 'enter_amount':
-      case 'not_enough':
-        return t(problem.type);
-      case 'too_precise':
-        return t('too_precise', { decimals: problem.decimals });
-      case 'below_min':
-      case 'above_max':
-        return t(problem.type, {
-          amount: `${formatNumber(problem.limit, { kind: 'full' }, locale)} ${unit}`,
-        });
-    }
-  };
 }
 
 /** The amount, what it brings, and the purchase. */

@@ -7,6 +7,7 @@ import { useAction, useGet } from '../../../lib/query.ts';
 import { useRefusal } from '../../../lib/server-errors.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
+import { useProblemText } from '../../../ui/amount/index.ts';
 import {
   AmountField,
   Button,
@@ -81,6 +82,7 @@ function RedeemForm({ order, onClose }: { readonly order: Order; readonly onClos
   const t = useText(earnText);
   const locale = useLocale();
   const unit = order.currency_name;
+  const problemText = useProblemText(unit);
   const isFlexible = order.day === 0;
   const [text, setText] = useState(order.principal);
   const part = partOf(parseDecimal(text, locale), order.principal);
@@ -115,7 +117,7 @@ function RedeemForm({ order, onClose }: { readonly order: Order; readonly onClos
             setText(entered);
           }}
           unit={unit}
-          error={part === undefined ? t('above_max', { amount: `${order.principal} ${unit}` }) : null}
+          error={part === undefined ? problemText({ type: 'above_max', limit: order.principal }) : null}
           all={{ label: t('redeem_all'), take: () => setText(order.principal) }}
         />
       )}

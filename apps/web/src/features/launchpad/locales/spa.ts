@@ -55,11 +55,6 @@ export default {
   fund_listed:
     'Los tokens están desbloqueados. Los dividendos van a quienes los tengan en la fecha de registro.',
   was_cancelled: 'Este proyecto fue retirado. Todas las solicitudes se reembolsaron por completo.',
-  enter_amount: 'Introduce una cantidad de tokens',
-  not_enough: 'Saldo insuficiente',
-  too_precise: 'Como máximo {decimals} decimales',
-  below_min: 'El mínimo es {amount}',
-  above_max: 'Puedes solicitar hasta {amount}',
   pay_with: 'Pagar con',
   max: 'Máx.',
   available: 'Disponible',

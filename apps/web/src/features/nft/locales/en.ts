@@ -156,10 +156,6 @@ export default {
   too_little: 'Insufficient balance',
   bid_terms:
     'A bid cannot be withdrawn. If you are outbid, the margin returns when the auction ends. If you win, you have {hours} hours to pay. If you do not, the margin goes to the seller.',
-  enter_amount: 'Please enter the correct amount',
-  not_enough: 'Insufficient balance',
-  too_precise: '{count|one:At most # decimal|other:At most # decimals}',
-  bid_low: 'At least {min} {unit}',
   bid_leads: 'Yours is the highest bid',
   bid_placed: 'Bid placed',
   purchase: 'Confirm purchase',

@@ -157,10 +157,6 @@ export default {
   too_little: 'Solde insuffisant',
   bid_terms:
     'Une offre ne peut pas être retirée. Si elle est dépassée, la caution revient à la fin de l’enchère. Si vous gagnez, vous avez {hours} heures pour payer. Sinon, la caution revient au vendeur.',
-  enter_amount: 'Saisissez un montant valide',
-  not_enough: 'Solde insuffisant',
-  too_precise: '{count|one:# décimale au plus|other:# décimales au plus}',
-  bid_low: 'Au moins {min} {unit}',
   bid_leads: 'Votre offre est la meilleure',
   bid_placed: 'Offre placée',
   purchase: 'Confirmer l’achat',

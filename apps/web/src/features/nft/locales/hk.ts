@@ -154,10 +154,6 @@ export default {
   too_little: '餘額不足',
   bid_terms:
     '出價不可撤回。如被超越，保證金於拍賣結束時退還。如投得，請於 {hours} 小時內付款，否則保證金歸賣家所有。',
-  enter_amount: '請輸入正確的金額',
-  not_enough: '餘額不足',
-  too_precise: '{count|other:最多 # 位小數}',
-  bid_low: '至少 {min} {unit}',
   bid_leads: '你目前出價最高',
   bid_placed: '出價成功',
   purchase: '確認購買',

@@ -155,10 +155,6 @@ export default {
   too_little: '残高不足',
   bid_terms:
     '入札は取り消せません。上回られた場合、保証金はオークション終了時に戻ります。落札した場合は {hours} 時間以内にお支払いください。期限を過ぎると保証金は出品者のものになります。',
-  enter_amount: '正しい金額を入力してください',
-  not_enough: '残高不足',
-  too_precise: '{count|other:小数点以下は# 桁までです}',
-  bid_low: '{min} {unit} 以上',
   bid_leads: 'あなたが最高入札者です',
   bid_placed: '入札しました',
   purchase: '購入の確認',

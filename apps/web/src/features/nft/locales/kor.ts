@@ -154,10 +154,6 @@ export default {
   too_little: '잔액이 부족합니다',
   bid_terms:
     '입찰은 철회할 수 없습니다. 다른 사람이 더 높게 입찰하면 보증금은 경매 종료 시 반환됩니다. 낙찰되면 {hours}시간 안에 결제해야 하며, 결제하지 않으면 보증금은 판매자에게 지급됩니다.',
-  enter_amount: '올바른 금액을 입력하세요',
-  not_enough: '잔액이 부족합니다',
-  too_precise: '{count|other:소수점 이하 #자리까지 가능합니다}',
-  bid_low: '{min} {unit} 이상',
   bid_leads: '현재 최고 입찰자입니다',
   bid_placed: '입찰했습니다',
   purchase: '구매 확인',

@@ -157,10 +157,6 @@ export default {
   too_little: 'Saldo insuficiente',
   bid_terms:
     'Una puja no se puede retirar. Si te superan, el depósito vuelve al terminar la subasta. Si ganas, tienes {hours} horas para pagar. Si no pagas, el depósito es para el vendedor.',
-  enter_amount: 'Introduce un importe válido',
-  not_enough: 'Saldo insuficiente',
-  too_precise: '{count|one:Como máximo # decimal|other:Como máximo # decimales}',
-  bid_low: 'Al menos {min} {unit}',
   bid_leads: 'Tu puja es la más alta',
   bid_placed: 'Puja realizada',
   purchase: 'Confirmar compra',

@@ -154,10 +154,6 @@ export default {
   too_little: 'Số dư không đủ',
   bid_terms:
     'Không thể rút lại giá đã đặt. Nếu bị vượt giá, ký quỹ được trả lại khi đấu giá kết thúc. Nếu thắng, bạn có {hours} giờ để thanh toán. Nếu không trả, ký quỹ thuộc về người bán.',
-  enter_amount: 'Vui lòng nhập đúng số tiền',
-  not_enough: 'Số dư không đủ',
-  too_precise: '{count|other:Tối đa # chữ số thập phân}',
-  bid_low: 'Ít nhất {min} {unit}',
   bid_leads: 'Bạn đang trả giá cao nhất',
   bid_placed: 'Đã đặt giá',
   purchase: 'Xác nhận mua',

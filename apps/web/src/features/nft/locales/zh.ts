@@ -154,10 +154,6 @@ export default {
   too_little: '余额不足',
   bid_terms:
     '出价不可撤回。若被超过，保证金在拍卖结束时退还。若拍得，请在 {hours} 小时内付款，否则保证金归卖家所有。',
-  enter_amount: '请输入正确的金额',
-  not_enough: '余额不足',
-  too_precise: '{count|other:最多 # 位小数}',
-  bid_low: '至少 {min} {unit}',
   bid_leads: '您是当前最高出价者',
   bid_placed: '出价成功',
   purchase: '确认购买',

@@ -1,0 +1,2 @@
+export { amountText } from './text.ts';
+export { useProblemText } from './use-problem-text.ts';
