@@ -1,6 +1,7 @@
 import { CircleHelp } from 'lucide-react';
 import { formatNumber } from '../../lib/format.ts';
 import { useSecond } from '../../lib/second.ts';
+import { baseOf } from '../../lib/symbol.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { Badge, CoinIcon, Countdown, Num } from '../../ui/index.ts';
 import { stateOf } from './round.ts';
@@ -27,7 +28,7 @@ export function GameBadge({ of }: { readonly of: { readonly status: number } }) 
 /** Market of a price question, or that people decide. */
 export function Subject({ round }: { readonly round: Pick<Round, 'symbol_name'> }) {
   const t = useText(gamesText);
-  const coin = round.symbol_name?.split('/')[0];
+  const coin = round.symbol_name === null ? undefined : baseOf(round.symbol_name);
   return (
     <span className="flex min-w-0 items-center gap-2 text-sm text-muted">
       {coin === undefined ? (
