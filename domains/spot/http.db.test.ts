@@ -95,6 +95,18 @@ test('an order, its fills and its lists have the wire format', async () => {
   expect(await call('coin/fills', b, { match_id: '2' })).toMatchObject({ total: 0, data: [] });
 });
 
+test('a page of fills counts all fills of the filter, not those it shows', async () => {
+  const c = await people.person(700_020, [USDT, '100000']);
+  const maker = await people.person(700_021, [BTC, '5']);
+  // Below the order that rests at 30,000.
+  for (const at of ['29950', '29951', '29952']) {
+    await call('coin/trade', maker, sell('0.1', at));
+    await call('coin/trade', c, buy('0.1', at));
+  }
+  const page = await call('coin/fills', c, { match_id: '1', page: '1', limit: '2' });
+  expect([page['total'], page['last_page'], (page['data'] as object[]).length]).toEqual([3, 2, 2]);
+});
+
 test('a list of orders is filtered by each of the five states', async () => {
   const c = await people.person(700_010, [BTC, '5'], [USDT, '100000']);
   const maker = await people.person(700_011, [BTC, '5'], [USDT, '100000']);
@@ -118,6 +130,10 @@ test('a list of orders is filtered by each of the five states', async () => {
     expect([total, data.map(({ id }) => id)], `status ${status}`).toEqual([1, [order['id']]]);
   }
   await expect(call('coin/list', c, { status: '6' })).rejects.toThrow();
+  const firstPage = await call('coin/list', c, { page: '1', limit: '2' });
+  expect([firstPage['total'], firstPage['last_page'], (firstPage['data'] as object[]).length]).toEqual([
+    4, 2, 2,
+  ]);
   for (const who of [c, maker]) await call('coin/cancel_all', who, {});
 });
 
