@@ -1,0 +1,107 @@
+import { contract, sessionId } from '@karat/contract';
+import { amount } from '@karat/money';
+import { sql } from '@karat/platform/db';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { optionsHandlers } from './http.ts';
+import { ALICE, BEA, OptionsFixture } from './testing/options-fixture.ts';
+
+type Path = 'microtrade/record' | 'microtrade/payable_currencies' | 'console/options';
+let database: TestDatabase;
+let fixture: OptionsFixture;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  fixture = await OptionsFixture.open(database.db);
+  await fixture.fund(ALICE, '1000');
+  await fixture.fund(BEA, '1000');
+  await fixture.fundPool('5000');
+  await fixture.fundPool('300', 7);
+  await fixture.admit(ALICE, BEA);
+  await fixture.seconds(1);
+  // ALICE wins 60 and loses 70, then stakes 11 up; BEA stakes 20 down.
+  await played('100', '30000.1');
+  await played('70', '29999.9');
+  await fixture.take({ stake: amount('11') });
+  await fixture.take({ stake: amount('20'), direction: 'down', userId: BEA });
+});
+afterAll(() => database.drop());
+
+async function played(stake: string, end: string): Promise<void> {
+  fixture.clock.set(fixture.clock.now() + 300);
+  const { expiresMs } = await fixture.take({ stake: amount(stake) });
+  await fixture.seconds(25, '30000');
+  await fixture.seconds(5, end);
+  fixture.clock.set(expiresMs);
+  await fixture.settler.runDue();
+}
+
+/** Calls a handler as the server does: input and reply pass through the contract. */
+async function call(path: Path): Promise<unknown> {
+  const { input, reply } = contract.options[path];
+  const asked = {
+    input: input.parse({}),
+    caller: { userId: ALICE, sessionId: sessionId(1), verified: true },
+    lang: 'en',
+    request: { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined },
+    tx: undefined,
+    file: undefined,
+  };
+  const handler = optionsHandlers(fixture.deps)[path] as unknown as (asked: object) => Promise<unknown>;
+  return reply.parse(await handler(asked));
+}
+
+test("a user's record sums settled orders: what came back less what was staked", async () => {
+  expect(await call('microtrade/record')).toMatchObject({
+    wins: 1,
+    losses: 1,
+    ties: 0,
+    voids: 0,
+    staked: '170',
+    returned: '160',
+    net: '-10',
+    quiz_passed: true,
+    limits: { daily_stake: { limit: null }, daily_loss: { limit: null } },
+  });
+});
+
+test('a currency shows the free and the held balance, and the limits that hold for some duration', async () => {
+  await database.db.run(sql`update options_durations set min_stake = 7, max_stake = 444`);
+  const rows = (await call('microtrade/payable_currencies')) as readonly { readonly name: string }[];
+  expect(rows.find(({ name }) => name === 'USDT')).toMatchObject({
+    id: 3,
+    decimals: 6,
+    micro_trade_fee: '0',
+    micro_min: '7',
+    micro_max: '444',
+    user_wallet: { micro_balance: '979', lock_micro_balance: '11' },
+  });
+});
+
+test("the console's exposure, pools and day have each side and sum in its own field", async () => {
+  const { exposure, pools, day } = (await call('console/options')) as Record<string, unknown>;
+  expect(exposure).toMatchObject([
+    {
+      match_id: 1,
+      currency_name: 'USDT',
+      orders: 2,
+      stake_up: '11',
+      stake_down: '20',
+      owed_up: '6.6',
+      owed_down: '12',
+    },
+  ]);
+  // 5,300 less 60 won and 18.6 owed, and 70 lost to the pool.
+  const own = { currency_name: 'USDT', available: '5291.4', owed: '18.6' };
+  expect(pools).toEqual(expect.arrayContaining([expect.objectContaining(own)]));
+  expect(day).toMatchObject({
+    settled: 2,
+    wins: 1,
+    losses: 1,
+    ties: 0,
+    voids: 0,
+    staked: '170',
+    returned: '160',
+  });
+});
