@@ -1,4 +1,4 @@
-import { userId } from '@karat/contract';
+import { contract, sessionId, userId } from '@karat/contract';
 import type { CostMethod } from '@karat/contract';
 import { houseAccount, userAccount } from '@karat/domains/ledger';
 import { amount, format, negate } from '@karat/money';
@@ -7,6 +7,7 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { DAY_MS, HOUR_MS } from '@karat/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { figureHandlers } from './http.ts';
 import { readEvents, readOpenLots } from './read-store.ts';
 import { readAssets, readDebts } from './state-store.ts';
 import {
@@ -100,6 +101,53 @@ test('the chart adds transfers, and profit is what the value gained beyond them'
     '12600',
     '3518.2',
   ]);
+});
+
+/** Calls a handler as the server does: input and reply pass through the contract. */
+async function call(path: 'portfolio/summary' | 'portfolio/chart', fields: Record<string, string>) {
+  const { input, reply } = contract.portfolio[path];
+  const asked = {
+    input: input.parse(fields),
+    caller: { userId: ALICE, sessionId: sessionId(1), verified: true },
+    lang: 'en',
+    request: { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined },
+    tx: undefined,
+    file: undefined,
+  };
+  const handlers = figureHandlers({ ...fixture.deps, counter: fixture.counter });
+  const handler = handlers[path] as unknown as (asked: object) => Promise<unknown>;
+  return reply.parse(await handler(asked));
+}
+
+test('the summary has each sum of all currencies in its own field', async () => {
+  // 0.1299 BTC at 61,000 that cost 5,560.9, and 8,194.3 USDT; fees of 9 and 7.2, income of 6.1 and 1.5.
+  expect(await call('portfolio/summary', { method: 'fifo' })).toMatchObject({
+    value: '16118.2',
+    cost: '13755.2',
+    unrealised: '2363',
+    unrealised_percent: '17.17',
+    realised: '1147.6',
+    income: '7.6',
+    fees: '16.2',
+    owed: '0',
+    today: { profit: '5122.2', percent: '46.58' },
+    unpriced: [],
+    estimated: 1,
+  });
+});
+
+test('a chart begins with its first value and ends with its last', async () => {
+  const to = START + 48.5 * HOUR_MS;
+  expect(await call('portfolio/chart', { range: '24h' })).toMatchObject({
+    range: '24h',
+    from_ms: expect.any(Number) as number,
+    to_ms: to,
+    start_value: '10996',
+    value: '16118.2',
+    transfers: '0',
+    profit: '5122.2',
+    percent: '46.58',
+  });
 });
 
 test('days sum to the month, and each begins with the value at which the day before ended', async () => {
