@@ -1,6 +1,6 @@
 import { contract, marketId } from '@karat/contract';
 import type { Call, Contract, Refusal } from '@karat/contract';
-import { amount, price } from '@karat/money';
+import { amount, price, rate } from '@karat/money';
 import type { HandlerRequest } from '@karat/platform/http';
 import { DAY_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
@@ -71,6 +71,39 @@ describe('the reply of each call matches the contract', () => {
     expect(await call('currency/quotation_new')).toMatchObject([
       { id: 3, name: 'USDT', quotation: { length: 14 } },
     ]);
+  });
+  test('a quotation with terms that all differ', async () => {
+    const before = market.instruments.need(BTC);
+    const terms = {
+      spread: price('3'),
+      overnight: rate('0.0004'),
+      tradeFee: rate('0.0005'),
+      shareNum: amount('0.06'),
+      minShare: amount('7'),
+      maxShare: amount('8000'),
+    };
+    market.instruments.replace({ ...before, makerFee: rate('0.0011'), takerFee: rate('0.0022'), terms });
+    const [group] = (await call('currency/quotation_new')) as readonly {
+      readonly quotation: readonly unknown[];
+    }[];
+    expect(group?.quotation[0]).toMatchObject({
+      id: 1,
+      currency_id: 1,
+      legal_id: 3,
+      now_price: '30300',
+      volume: '0.75',
+      high: '30300',
+      low: '30000',
+      spread: '3',
+      overnight: '0.0004',
+      lever_trade_fee: '0.0005',
+      lever_share_num: '0.06',
+      lever_min_share: '7',
+      lever_max_share: '8000',
+      maker_fee: '0.0011',
+      taker_fee: '0.0022',
+    });
+    market.instruments.replace(before);
   });
   test('candles, by period and alias', async () => {
     const rows = await call('currency/new_timeshar', {
