@@ -5,11 +5,12 @@ import type { Price } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
+import { sql } from '@karat/platform/db';
 import type { RequestInfo } from '@karat/platform/http';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
 import { BTC, ETH, USDT, auditLedger, createLedger, userAccount } from '@karat/domains/ledger';
-import { DAY_MS } from '@karat/rules';
+import { DAY_MS, HOUR_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import fc from 'fast-check';
@@ -114,6 +115,14 @@ test('a quote is valid for ten seconds while the index stays within the fee of i
   prices.set(BTC, price('30030'));
   clock.advance(9_999);
   expect(await convert(user, '3000', quote.quote_id)).toMatchObject({ received: '0.1', paid: '3003' });
+});
+
+test('after a quote was used the next one of the user is valid again', async () => {
+  const user = await newUser();
+  for (let each = 0; each < 2; each++) {
+    const quote = await lock(user, '300');
+    expect(await refusal(convert(user, '300', quote.quote_id))).toBe('done');
+  }
 });
 
 test('a quote locks the fee too, also if the VIP level changes before it is used', async () => {
@@ -231,6 +240,10 @@ test('a coin goes to another user by UID or email, both are notified, and both s
     '0.06',
     '0.04',
   ]);
+  const [row] = await database.db.rows<{ worth: string }>(
+    sql`select worth from wallet_sends where from_user_id = ${bob}`,
+  );
+  expect(format(amount(row?.worth ?? '0'))).toBe('300');
   expect(ports.notifications.map(({ user, kind }) => [user, kind])).toEqual([
     [alice, 'wallet:sent'],
     [bob, 'wallet:received'],
@@ -340,6 +353,12 @@ test('bills are exported in full, oldest first, and no cell begins a formula', a
   ).toBe('PK');
 });
 
+test('an export is named after its first and its last day', async () => {
+  const user = await newUser();
+  const range = { from: Date.parse('2026-01-05T00:00:00Z'), to: Date.parse('2026-02-01T00:00:00Z') };
+  expect((await exported(user, 'koinly', range)).name).toBe('karat-bills-2026-01-05-2026-01-31-koinly.csv');
+});
+
 test('tax formats have whole movements: an exchange in one row, no own transfers and holds', async () => {
   const user = await newUser();
   await convert(user, '3000');
@@ -367,6 +386,12 @@ test('an export of more than a year, of a reversed range, or of too many rows is
   const now = clock.now();
   expect(await refusal(exported(user, 'csv', { from: now - 368 * DAY_MS, to: now }))).toBe('export_range');
   expect(await refusal(exported(user, 'csv', { from: now, to: now - 1 }))).toBe('export_range');
+  // The day on which daylight saving time ends is an hour longer.
+  const leapYear = now - 366 * DAY_MS;
+  expect(await refusal(exported(user, 'csv', { from: leapYear - HOUR_MS, to: now }))).toBe('done');
+  expect(await refusal(exported(user, 'csv', { from: leapYear - 3 * HOUR_MS, to: now }))).toBe(
+    'export_range',
+  );
   for (let each = 0; each < 19; each++) await convert(user, '2');
   expect(await refusal(exported(user, 'koinly'))).toBe('export_too_large');
   expect(await refusal(exported(userId(1), 'csv'))).toBe('done');

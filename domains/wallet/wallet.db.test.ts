@@ -16,6 +16,7 @@ import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createWallet } from './index.ts';
 import type { Wallet } from './index.ts';
+import { conversionFeesOf } from './store.ts';
 import { testPeople, testPorts } from './testing/ports.ts';
 
 let database: TestDatabase;
@@ -211,6 +212,14 @@ test('a conversion takes amount and fee from the source and pays at the index', 
   });
   await convert(user, '0.1', BTC, USDT);
   expect([await own(user), await own(user, BTC)]).toEqual(['9997', '0.0499']);
+});
+
+test('the fees of conversions are those of their user', async () => {
+  const [user, other] = [await newUser(), await newUser()];
+  const ids = [(await convert(user, '3000', USDT, BTC)).id, (await convert(other, '600', USDT, BTC)).id];
+  expect(await conversionFeesOf(database.db, user, ids)).toEqual([
+    { id: ids[0], currency: USDT, fee: amount('3') },
+  ]);
 });
 
 test('without a fresh price a conversion is refused', async () => {
