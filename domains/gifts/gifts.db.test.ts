@@ -1,3 +1,4 @@
+import { currencyId } from '@karat/contract';
 import { BTC } from '@karat/domains/ledger';
 import { maskedName } from '@karat/domains/payees';
 import { sha256Hex } from '@karat/evidence';
@@ -8,6 +9,9 @@ import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readGifts } from './store.ts';
 import { GiftFixture } from './testing/fixture.ts';
+
+const FIAT = currencyId(61);
+const STOCK = currencyId(21);
 
 let database: TestDatabase;
 let fixture: GiftFixture;
@@ -201,10 +205,19 @@ test('nobody claims the own gift or cancels another one, and hashes are unique',
   expect(await fixture.balance(ben)).toBe('100 / 0');
 });
 
+test('only coins are given', async () => {
+  const alice = await person('100');
+  for (const currency of [FIAT, STOCK])
+    expect(await fixture.outcome(fixture.create(alice, '1', { currency }))).toBe('currency_disabled');
+});
+
 test('at most fifty gifts of a user are open', async () => {
   const alice = await person('100');
-  for (let n = 0; n < 50; n++) await fixture.create(alice, '0.1');
+  const { id } = await fixture.create(alice, '0.1');
+  for (let n = 1; n < 50; n++) await fixture.create(alice, '0.1');
   expect(await fixture.outcome(fixture.create(alice, '0.1'))).toBe('gifts_max');
+  await fixture.cancel(alice, id);
+  expect(await fixture.outcome(fixture.create(alice, '0.1'))).toBe('ok');
 });
 
 test('an operator cancels with a reason, which the audit log has', async () => {
