@@ -18,7 +18,7 @@ import { reject } from './decide.ts';
 import type { LoansDeps } from './deps.ts';
 import { eventsOf } from './event-store.ts';
 import { checkLoans } from './obligations.ts';
-import { loansInState } from './store.ts';
+import { loansInState, loansOfUser } from './store.ts';
 import {
   ALICE,
   BEA,
@@ -88,6 +88,10 @@ test('an application holds its collateral, an approval pays out into the held as
   expect(await outcome(fixture.repay(id))).toBe('loan_not_open');
   expect(await historyOf(ALICE)).toEqual({ loansOnTime: 1, loansLate: 0, loansOverdue: 0 });
   expect(kinds()).toEqual(['loans:applied', 'loans:approved', 'loans:repaid', 'loans:repaid']);
+  expect(fixture.notifications.slice(2).map(({ values }) => [values?.['amount'], values?.['debt']])).toEqual([
+    ['100180', '500000'],
+    ['500000', '0'],
+  ]);
 });
 
 test('applications beyond limits, leverage, term, funds or standing are refused and leave nothing', async () => {
@@ -137,6 +141,15 @@ test('a rejected and a withdrawn application free the collateral; a rejection ke
   expect(await fixture.wallet(ALICE, BTC)).toBe('10 0');
 });
 
+test('an application is among the open loans of its user until it is decided', async () => {
+  const { id } = await fixture.apply();
+  const listed = async (filter: 'open' | 'closed'): Promise<number[]> =>
+    (await loansOfUser(database.db, ALICE, filter, { page: 1, limit: 10 })).rows.map((loan) => loan.id);
+  expect([await listed('open'), await listed('closed')]).toEqual([[id], []]);
+  await database.db.transact((tx) => cancel(fixture.deps, tx, ALICE, id));
+  expect([await listed('open'), await listed('closed')]).toEqual([[], [id]]);
+});
+
 test('operators see running loans with the riskiest first, at the last prices', async () => {
   await fixture.fund(BEA, '20', BTC);
   await fixture.grant(houseAccount('loan_pool'), '9', BTC);
@@ -159,6 +172,10 @@ test('operators see running loans with the riskiest first, at the last prices', 
   // 1.4 and 2 at 60,000 USDT; the loan of bitcoins on bitcoins has 2.67 at any price.
   expect(await order('60000')).toEqual([risky.id, safe.id, btc.id]);
   expect(await order('120000')).toEqual([risky.id, btc.id, safe.id]);
+  // Without the price of its currency nobody knows the risk of a loan.
+  const dollars = [{ currency: USDT, price: priceOf('1') }];
+  const unknown = await loansInState(database.db, 'active', undefined, dollars, { page: 1, limit: 10 });
+  expect(unknown.rows[0]?.id).toBe(btc.id);
   const ofBea = await loansInState(database.db, undefined, BEA, [], { page: 1, limit: 10 });
   expect(ofBea).toMatchObject({ total: 2, rows: [{ id: btc.id }, { id: risky.id }] });
 });
