@@ -303,6 +303,15 @@ test('of many concurrent orders three stay open, and a cancelled one frees its s
   expect(await refusal(cancel(user, first?.id ?? 0))).toBe('fiat_order_state');
 });
 
+test('an order whose proof was sent is still open and keeps its slot', async () => {
+  const user = newUser();
+  for (const bytes of ['a', 'b', 'c']) {
+    const { id } = await place(user);
+    await prove(user, id, picture(user, bytes));
+  }
+  expect(await refusal(place(user))).toBe('fiat_too_many_open');
+});
+
 test('nobody sees, proves or cancels the order of another user', async () => {
   const [user, other] = [newUser(), newUser()];
   const { id } = await place(user);
