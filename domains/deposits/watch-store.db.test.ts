@@ -130,6 +130,25 @@ test('an output may be spent from its second confirmation on, the largest first,
   ]);
 });
 
+test('a transaction spends own money only where it spends the very output', async () => {
+  await bitcoinOutputs();
+  const spends = (transaction: string, output: number) => {
+    const spent = [{ transaction, output }];
+    const transfer = { transaction: 'new', output: 0, to: 'a', from: undefined, spends: spent };
+    return own.db.transact((tx) => store.spendsOwn(tx, 'bitcoin', { ...transfer, asset: 'BTC', units: 1n }));
+  };
+  expect([await spends('t2', 1), await spends('t2', 0), await spends('t9', 1)]).toEqual([true, false, false]);
+});
+
+test('only the halt that was seen is lifted, not one that came after it', async () => {
+  const lift = (since: number) => own.db.transact((tx) => custody.lift(tx, 'bitcoin', since));
+  await own.db.transact((tx) => custody.halt(tx, 'bitcoin', 'money missing', 2_000));
+  expect(await lift(1_000)).toBe(0);
+  expect(await custody.haltOf(own.db, 'bitcoin')).toMatchObject({ reason: 'money missing', sinceMs: 2_000 });
+  expect(await lift(2_000)).toBe(1);
+  expect(await custody.haltOf(own.db, 'bitcoin')).toBeUndefined();
+});
+
 test('what the node no longer has is spent only where no reorganisation reaches, and a lost block loses its outputs', async () => {
   await bitcoinOutputs();
   const there = { transaction: 't1', output: 0, address: 'of anna', units: 500n };

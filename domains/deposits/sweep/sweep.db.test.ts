@@ -122,6 +122,30 @@ test('two sweeps at once have nonces of their own, and the gas station pays for 
   expect((await sweepOf(first)).state).toBe('signed');
 });
 
+test('a sweep that needs gas twice pays the fee of both transfers', async () => {
+  const { state, step, deposited, hold, plan, ledger } = open();
+  const custody = async () => (await ledger.balance(own.db, custodyAccount('ethereum'), ETH)).available;
+  const address = await deposited(USDT, ['700', 90]);
+  hold(GAS_STATION, 'ETH', 10n ** 18n);
+  await plan();
+  const before = await custody();
+  for (const [nonce, fee] of [
+    [5, 100_000_000_000_000n],
+    [6, 300_000_000_000_000n],
+  ] as const) {
+    state.nonces.set(GAS_STATION, nonce);
+    for (let each = 0; each < 3; each++) await step(address);
+    const { id, leg } = await sweepOf(address);
+    expect(leg).toBe('gas');
+    const [sent] = await own.db.rows<{ txid: string }>(sql`
+      select txid from deposits_sweep_transactions where sweep_id = ${id} order by nonce desc limit 1`);
+    state.mined.set(sent?.txid ?? '', mined(3, { fee }));
+    await step(address);
+    expect((await sweepOf(address)).state).toBe('planned');
+  }
+  expect(format(amount((await custody()) - before))).toBe('0.0004');
+});
+
 test('no more sweeps are open than the policy has, those of the largest sums first', async () => {
   const { deposited, plan } = open({ openMax: 2 });
   const [little, most, much] = [

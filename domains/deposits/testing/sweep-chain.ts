@@ -65,9 +65,17 @@ export function sweepSigner() {
   const requests: SweepRequest[] = [];
   const signing: SweepingDeps['signing'] = {
     async signSweep(request) {
+      const { sweep, attempt, terms } = request;
+      const name = `0xsweep${sweep.id}-${sweep.leg}-${attempt}`;
+      // The first attempt with another nonce is another transaction.
+      const isOther = requests.some(
+        (each) =>
+          `0xsweep${each.sweep.id}-${each.sweep.leg}-${each.attempt}` === name &&
+          each.terms.nonce !== terms.nonce,
+      );
       requests.push(request);
-      const txid = `0xsweep${request.sweep.id}-${request.sweep.leg}-${request.attempt}`;
-      return { txid, raw: `raw of ${txid}`, terms: request.terms, units: request.units };
+      const txid = isOther ? `${name}-${terms.nonce}` : name;
+      return { txid, raw: `raw of ${txid}`, terms, units: request.units };
     },
     status: async () => ({
       networks: ['ethereum'],
