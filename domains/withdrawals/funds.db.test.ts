@@ -1,9 +1,11 @@
 import type { UserId } from '@karat/contract';
+import { amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inFlightPayouts } from './in-flight-payouts.ts';
 import * as payouts from './payout-store.ts';
 import { detail, openHarness, out } from './testing/harness.ts';
 import type { WithdrawalsHarness } from './testing/harness.ts';
@@ -71,6 +73,22 @@ test('what payouts in flight take is not there for the next one, without their f
   await run();
   for (const each of [first, second]) await confirm(each);
   expect([await stateOf(first), await stateOf(second)]).toEqual(['confirmed', 'confirmed']);
+});
+
+test('of a payout that the chain reverted only the network fee is booked', async () => {
+  harness.node.state.funds = 10n ** 30n;
+  const [paid, reverted] = [await approved(), await approved()];
+  for (let each = 0; each < 3; each++) await run();
+  const block = { state: 'mined', height: 5, blockHash: '0x', fee: 42_000n, confirmations: 12 } as const;
+  for (const [{ id }, succeeded] of [[paid, true] as const, [reverted, false] as const])
+    harness.node.state.mined.set(`0xtx${id}-1`, { ...block, succeeded });
+  await run();
+  expect([await stateOf(paid), await stateOf(reverted)]).toEqual(['confirmed', 'failed']);
+  const found = await inFlightPayouts(harness.db, 'ethereum');
+  const bookedFor = ({ id }: { id: number }) =>
+    found.find(({ attempts }) => attempts.some(({ transaction }) => transaction === `0xtx${id}-1`))?.booked;
+  expect(bookedFor(paid)).toEqual({ amount: amount('96'), fee: 42_000n });
+  expect(bookedFor(reverted)).toEqual({ amount: 0n, fee: 42_000n });
 });
 
 test('a withdrawal that its fee would use up is refused; one unit more is not', async () => {
