@@ -101,6 +101,17 @@ test('a sealed file is served to its owner alone, and cannot be published', asyn
   await expect(own.db.transact((tx) => files.publish(tx, address))).rejects.toThrow('published');
 });
 
+test('a published file has the address of its owner, also where another owner has published the same bytes', async () => {
+  const bytes = Buffer.from('a face of two');
+  const publish = (address: string) => own.db.transact((tx) => files.publish(tx, address));
+  const first = await publish(await keep({ bytes }));
+  const second = await publish(await keep({ bytes, owner: BOB }));
+  expect(second).not.toBe(first);
+  for (const [address, owner] of [[first, ALICE] as const, [second, BOB] as const])
+    expect(await files.owned(own.db, address, owner)).toMatchObject({ visibility: 'public' });
+  expect(await publish(await keep({ bytes }))).toBe(first);
+});
+
 test('other owners of the same bytes are users', async () => {
   const bytes = Buffer.from('of several');
   const address = await keep({ bytes });

@@ -37,6 +37,8 @@ test.each(['', 'gzip', 'gzip, deflate, br, zstd'])(
       expect(reply.statusCode).toBe(200);
       expect(reply.body).toBe(HOME);
       expect(reply.headers['cache-control']).toBe('no-cache');
+      // No window that opened the page, or that it opens, holds a reference to it.
+      expect(reply.headers['cross-origin-opener-policy']).toBe('same-origin');
     }
   },
 );
