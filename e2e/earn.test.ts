@@ -17,7 +17,7 @@ test('a user subscribes from the Finance tab, sees the worst case, redeems early
   const amount = page.getByRole('textbox', { name: 'Amount' });
   await amount.fill('50');
   await page.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(page.getByText(/^The minimum is 100/)).toBeVisible();
+  await expect(page.getByText(/^At least 100/)).toBeVisible();
   await amount.fill('1000');
   await expect(page.getByText(/1,021\.6\s?USDT/)).toBeVisible();
   await page.getByRole('button', { name: 'Subscribe' }).click();

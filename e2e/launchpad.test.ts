@@ -24,7 +24,7 @@ test('a user reads a project, applies after the worst case was named, cancels, a
 
   const tokens = page.getByRole('textbox', { name: 'Tokens' });
   await tokens.fill('50');
-  await expect(page.getByText('The minimum is 100 HELIO')).toBeVisible();
+  await expect(page.getByText('At least 100 HELIO')).toBeVisible();
   await tokens.fill('5000');
   await expect(page.getByText(/Held now.*100\s?USDT/s)).toBeVisible();
   await expect(page.getByText(/Worst case: HELIO becomes worthless and you lose 100 USDT/)).toBeVisible();

@@ -12,7 +12,7 @@ test('a user creates a plan from the trade screen, skips a date, pauses, resumes
 
   const amount = page.getByRole('textbox', { name: 'Amount per purchase' });
   await amount.fill('4');
-  await expect(page.getByText('The minimum is 5 USDT')).toBeVisible();
+  await expect(page.getByText('At least 5 USDT')).toBeVisible();
   await amount.fill('50');
   await page.getByRole('tab', { name: 'Monthly' }).click();
   await page.getByRole('button', { name: /Day of the month/ }).click();
