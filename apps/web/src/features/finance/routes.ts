@@ -3,7 +3,7 @@ import { amountText } from '../../ui/amount/text.ts';
 import { earnText } from './earn/text.ts';
 import { financeText } from './text.ts';
 
-const earn = [earnText];
+const earn = [earnText, amountText];
 
 export const screens: readonly Screen[] = [
   {
@@ -24,7 +24,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/lockming/buy',
     load: () => import('./earn/Buy.tsx'),
-    texts: [earnText, amountText],
+    texts: earn,
     by: ['id'],
     wide: true,
     skeleton: 'form',
@@ -40,7 +40,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/lockming/detail',
     load: () => import('./earn/Detail.tsx'),
-    texts: [earnText, amountText],
+    texts: earn,
     by: ['id'],
     protect: true,
     wide: true,

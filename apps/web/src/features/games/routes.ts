@@ -3,14 +3,14 @@ import { amountText } from '../../ui/amount/text.ts';
 import { riskText } from '../../ui/risk/text.ts';
 import { gamesText } from './text.ts';
 
-const texts = [gamesText, riskText];
+const texts = [gamesText, riskText, amountText];
 
 export const screens: readonly Screen[] = [
   { path: '/pages/game/game', load: () => import('./Games.tsx'), texts, wide: true },
   {
     path: '/pages/game/round',
     load: () => import('./Round.tsx'),
-    texts: [...texts, amountText],
+    texts,
     wide: true,
     by: ['id'],
   },

@@ -3,7 +3,7 @@ import { amountText } from '../../ui/amount/text.ts';
 import { confirmText } from '../../ui/confirm/text.ts';
 import { nftText } from './text.ts';
 
-const texts = [nftText];
+const texts = [nftText, amountText];
 const paying = [nftText, amountText, confirmText];
 const detail = () => import('./Detail.tsx');
 
@@ -47,7 +47,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/nft/resell',
     load: () => import('./Resell.tsx'),
-    texts: [nftText, amountText],
+    texts,
     protect: true,
     skeleton: 'form',
     by: ['code'],
