@@ -1,4 +1,5 @@
 import { whenIdle } from '../lib/idle.ts';
+import { registerWorker } from '../lib/service-worker.ts';
 import { shellText } from '../lib/shell-text.ts';
 import { textNow } from '../lib/text.ts';
 import { toast } from '../lib/toast.ts';
@@ -11,8 +12,7 @@ export function keepForOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const replaced = navigator.serviceWorker.controller !== null;
   const register = (): void => {
-    const now = (): void => void navigator.serviceWorker.register('./sw.js').catch(() => undefined);
-    setTimeout(() => whenIdle(now), AFTER_LOAD_MS);
+    setTimeout(() => whenIdle(() => void registerWorker()), AFTER_LOAD_MS);
   };
   if (document.readyState === 'complete') register();
   else window.addEventListener('load', register, { once: true });

@@ -1,3 +1,4 @@
+import { registerWorker } from './service-worker.ts';
 import { useSession } from './session.ts';
 import { storage } from './storage.ts';
 import type { SentTo } from './calls.ts';
@@ -11,7 +12,8 @@ const KEY = 'push';
 async function registrationOf(): Promise<ServiceWorkerRegistration | undefined> {
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
     return undefined;
-  return navigator.serviceWorker.getRegistration();
+  // A fresh app registers it some seconds after its first screen.
+  return (await navigator.serviceWorker.getRegistration()) ?? registerWorker();
 }
 
 export async function readPushState(): Promise<PushState> {

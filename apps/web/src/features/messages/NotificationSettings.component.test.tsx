@@ -21,8 +21,8 @@ afterEach(() => {
 });
 
 /** A browser with a service worker; returns how often it asked for permission and what is subscribed. */
-function stubBrowser(permission: 'granted' | 'denied') {
-  const browser = { asked: 0, subscribed: undefined as unknown, ended: 0 };
+function stubBrowser(permission: 'granted' | 'denied', isRegistered = true) {
+  const browser = { registered: [] as string[], asked: 0, subscribed: undefined as unknown, ended: 0 };
   const subscription = {
     ...{ endpoint: SUBSCRIPTION.endpoint, toJSON: () => SUBSCRIPTION },
     unsubscribe: async () => {
@@ -37,7 +37,13 @@ function stubBrowser(permission: 'granted' | 'denied') {
       return subscription;
     },
   };
-  const serviceWorker = { getRegistration: async () => ({ pushManager }) };
+  const serviceWorker = {
+    getRegistration: async () => (isRegistered ? { pushManager } : undefined),
+    register: async (path: string) => {
+      browser.registered.push(path);
+      return { pushManager };
+    },
+  };
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker });
   vi.stubGlobal('PushManager', class {});
   vi.stubGlobal('Notification', {
@@ -92,6 +98,16 @@ test('permission is asked only after the switch is turned on, and turning it off
   await user.click(device);
   await waitFor(() => expect(browser.ended).toBe(1));
   await waitFor(() => expect(server.sent('push/unsubscribe')).toEqual([{ endpoint: SUBSCRIPTION.endpoint }]));
+});
+
+test('settings that are opened before the service worker is there register it', async () => {
+  const browser = stubBrowser('granted', false);
+  await openSettings();
+  expect(await screen.findByRole('switch', { name: /Push on this device/u })).toHaveProperty(
+    'checked',
+    false,
+  );
+  expect(new Set(browser.registered)).toEqual(new Set(['./sw.js']));
 });
 
 test('a person who declines is not subscribed', async () => {
