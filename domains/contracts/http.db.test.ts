@@ -1,7 +1,8 @@
-import { contract, sessionId } from '@karat/contract';
+import { contract } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { amount, price, rate } from '@karat/money';
 import { HOUR_MS } from '@karat/rules';
+import { callHandler } from '@karat/platform/testing';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -54,23 +55,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Calls a handler as the server does: input and reply pass through the contract. */
-async function call(
-  path: 'lever/deal' | 'lever/dealall' | 'lever/detail',
+const call = <Path extends 'lever/deal' | 'lever/dealall' | 'lever/detail'>(
+  path: Path,
   fields: Record<string, string> = {},
-) {
-  const { input, reply } = contract.contracts[path];
-  const asked = {
-    input: input.parse(fields),
-    caller: { userId: user, sessionId: sessionId(1), verified: true },
-    lang: 'en',
-    request: { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined },
-    tx: undefined,
-    file: undefined,
-  };
-  const handler = handlers[path] as unknown as (asked: object) => Promise<unknown>;
-  return reply.parse(await handler(asked)) as Record<string, unknown>;
-}
+) => callHandler(contract.contracts, handlers, path, { who: user, fields });
+
 const opens = (more: Partial<OpenRequest> = {}) =>
   fixture.contracts.orders.open(user, {
     marketId: BTC,

@@ -1,6 +1,7 @@
-import { contract, sessionId, userId } from '@karat/contract';
+import { contract, userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { sql } from '@karat/platform/db';
+import { callHandler } from '@karat/platform/testing';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,24 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Calls a handler as the server does: input and reply pass through the contract. */
-async function call(
-  path: 'follow/followers' | 'follow/shares' | 'console/traders',
-  who: UserId,
-  fields = {},
-) {
-  const { input, reply } = contract.copytrade[path];
-  const asked = {
-    input: input.parse(fields),
-    caller: { userId: who, sessionId: sessionId(1), verified: true },
-    lang: 'en',
-    request: { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined },
-    tx: undefined,
-    file: undefined,
-  };
-  const handler = copytradeHandlers(fixture.deps)[path] as unknown as (asked: object) => Promise<unknown>;
-  return reply.parse(await handler(asked)) as { readonly data: unknown };
-}
+const call = (path: 'follow/followers' | 'follow/shares' | 'console/traders', who: UserId, fields = {}) =>
+  callHandler(contract.copytrade, copytradeHandlers(fixture.deps), path, { who, fields });
 
 test('a trader sees margin, profit and shares of each follower, without the name', async () => {
   expect((await call('follow/followers', TINA)).data).toEqual([

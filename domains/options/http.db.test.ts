@@ -1,13 +1,13 @@
-import { contract, sessionId } from '@karat/contract';
+import { contract } from '@karat/contract';
 import { amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
+import { callHandler } from '@karat/platform/testing';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { optionsHandlers } from './http.ts';
 import { ALICE, BEA, OptionsFixture } from './testing/options-fixture.ts';
 
-type Path = 'microtrade/record' | 'microtrade/payable_currencies' | 'console/options';
 let database: TestDatabase;
 let fixture: OptionsFixture;
 
@@ -37,20 +37,8 @@ async function played(stake: string, end: string): Promise<void> {
   await fixture.settler.runDue();
 }
 
-/** Calls a handler as the server does: input and reply pass through the contract. */
-async function call(path: Path): Promise<unknown> {
-  const { input, reply } = contract.options[path];
-  const asked = {
-    input: input.parse({}),
-    caller: { userId: ALICE, sessionId: sessionId(1), verified: true },
-    lang: 'en',
-    request: { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined },
-    tx: undefined,
-    file: undefined,
-  };
-  const handler = optionsHandlers(fixture.deps)[path] as unknown as (asked: object) => Promise<unknown>;
-  return reply.parse(await handler(asked));
-}
+const call = (path: 'microtrade/record' | 'microtrade/payable_currencies' | 'console/options') =>
+  callHandler(contract.options, optionsHandlers(fixture.deps), path, { who: ALICE });
 
 test("a user's record sums settled orders: what came back less what was staked", async () => {
   expect(await call('microtrade/record')).toMatchObject({

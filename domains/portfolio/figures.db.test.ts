@@ -1,8 +1,9 @@
-import { contract, sessionId, userId } from '@karat/contract';
+import { contract, userId } from '@karat/contract';
 import type { CostMethod } from '@karat/contract';
 import { houseAccount, userAccount } from '@karat/domains/ledger';
 import { amount, format, negate } from '@karat/money';
 import { sql } from '@karat/platform/db';
+import { callHandler } from '@karat/platform/testing';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { DAY_MS, HOUR_MS } from '@karat/rules';
@@ -103,21 +104,11 @@ test('the chart adds transfers, and profit is what the value gained beyond them'
   ]);
 });
 
-/** Calls a handler as the server does: input and reply pass through the contract. */
-async function call(path: 'portfolio/summary' | 'portfolio/chart', fields: Record<string, string>) {
-  const { input, reply } = contract.portfolio[path];
-  const asked = {
-    input: input.parse(fields),
-    caller: { userId: ALICE, sessionId: sessionId(1), verified: true },
-    lang: 'en',
-    request: { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined },
-    tx: undefined,
-    file: undefined,
-  };
-  const handlers = figureHandlers({ ...fixture.deps, counter: fixture.counter });
-  const handler = handlers[path] as unknown as (asked: object) => Promise<unknown>;
-  return reply.parse(await handler(asked));
-}
+const call = (path: 'portfolio/summary' | 'portfolio/chart', fields: Record<string, string>) =>
+  callHandler(contract.portfolio, figureHandlers({ ...fixture.deps, counter: fixture.counter }), path, {
+    who: ALICE,
+    fields,
+  });
 
 test('the summary has each sum of all currencies in its own field', async () => {
   // 0.1299 BTC at 61,000 that cost 5,560.9, and 8,194.3 USDT; fees of 9 and 7.2, income of 6.1 and 1.5.

@@ -1,6 +1,7 @@
-import { contract, sessionId, userId } from '@karat/contract';
+import { contract, userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { createLedger } from '@karat/domains/ledger';
+import { callHandler } from '@karat/platform/testing';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,25 +30,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Calls a handler as the server does: input and reply pass through the contract. */
-async function call<Path extends keyof typeof handlers>(
+const call = <Path extends keyof typeof handlers>(
   path: Path,
   who: UserId,
   fields: Record<string, unknown>,
   idempotencyKey?: string,
-) {
-  const { input, reply } = contract.spot[path];
-  const asked = {
-    input: input.parse(fields),
-    caller: { userId: who, sessionId: sessionId(1), verified: true },
-    lang: 'en',
-    request: { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey },
-    tx: undefined,
-    file: undefined,
-  };
-  const handler = handlers[path] as unknown as (asked: object) => Promise<unknown>;
-  return reply.parse(await handler(asked)) as Record<string, unknown>;
-}
+) => callHandler(contract.spot, handlers, path, { who, fields, idempotencyKey });
+
 const btc = { currency_id: '1', legal_id: '3' };
 const sell = (amount: string, at: string) => ({ ...btc, type: '2', amount, target_price: at });
 const buy = (amount: string, at: string) => ({ ...btc, type: '1', amount, target_price: at });

@@ -11,6 +11,8 @@ import lightMyRequest from 'light-my-request';
 import type { InjectOptions, Response } from 'light-my-request';
 import * as z from 'zod';
 
+export { callHandler } from './call-handler.ts';
+
 const amount = z.string().regex(/^[0-9]+$/);
 const done = z.literal('ok');
 
