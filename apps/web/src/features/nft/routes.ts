@@ -3,8 +3,9 @@ import { amountText } from '../../ui/amount/text.ts';
 import { confirmText } from '../../ui/confirm/text.ts';
 import { nftText } from './text.ts';
 
-const texts = [nftText, amountText];
-const paying = [nftText, amountText, confirmText];
+const texts = [nftText];
+const paying = [nftText, confirmText];
+const selling = [nftText, amountText, confirmText];
 const detail = () => import('./Detail.tsx');
 
 export const screens: readonly Screen[] = [
@@ -26,8 +27,8 @@ export const screens: readonly Screen[] = [
     wide: true,
     by: ['uid'],
   },
-  { path: '/pages/nft/artworkDetail', load: detail, texts, wide: true, by: ['code'] },
-  { path: '/pages/nft/artworkDetail_video', load: detail, texts, wide: true, by: ['code'] },
+  { path: '/pages/nft/artworkDetail', load: detail, texts: selling, wide: true, by: ['code'] },
+  { path: '/pages/nft/artworkDetail_video', load: detail, texts: selling, wide: true, by: ['code'] },
   {
     path: '/pages/nft/purchase',
     load: () => import('./Purchase.tsx'),
@@ -47,12 +48,12 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/nft/resell',
     load: () => import('./Resell.tsx'),
-    texts,
+    texts: selling,
     protect: true,
     skeleton: 'form',
     by: ['code'],
   },
-  { path: '/pages/nft/mine', load: () => import('./Mine.tsx'), texts, protect: true, wide: true },
+  { path: '/pages/nft/mine', load: () => import('./Mine.tsx'), texts: paying, protect: true, wide: true },
   { path: '/pages/nft/myNft', load: () => import('./Box.tsx'), texts, protect: true, by: ['code'] },
   { path: '/pages/nft/apply', load: () => import('./Apply.tsx'), texts, protect: true, skeleton: 'form' },
   { path: '/pages/nft/studio', load: () => import('./Studio.tsx'), texts, protect: true },
