@@ -10,7 +10,7 @@ import { figureHandlers } from './http.ts';
 export { auditPortfolios } from './audit.ts';
 export type { PortfolioDeps, PortfolioPrices } from './deps.ts';
 export { portfolioMessages } from './messages.ts';
-export { createMovementFees } from './movement-fees.ts';
+export { createEventFees, createMovementFees } from './movement-fees.ts';
 export { createPortfolioPrices } from './prices.ts';
 
 export interface Portfolio {

@@ -1,6 +1,6 @@
 import type { CurrencyId, JournalKind, MarketId, UserId } from '@karat/contract';
 import type { Movement } from '@karat/domains/ledger';
-import { fillFeesOf } from '@karat/domains/spot';
+import { fillFeesAt, fillFeesOf } from '@karat/domains/spot';
 import type { FillFee } from '@karat/domains/spot';
 import { conversionFeesOf } from '@karat/domains/wallet';
 import { withdrawalFeesOf } from '@karat/domains/withdrawals';
@@ -11,6 +11,9 @@ import type { PortfolioFees } from './deps.ts';
 import type { FeePart } from './types.ts';
 
 const FILLS = 5_000;
+
+/** What names a movement or an event of the history. */
+type FeeBearing = Pick<Movement, 'kind' | 'reference' | 'at'>;
 
 /** Currencies of a market. */
 export type MarketCurrencies = (id: MarketId) => { readonly base: CurrencyId; readonly quote: CurrencyId };
@@ -42,43 +45,78 @@ function addFee(fees: Map<string, FeePart[]>, key: string, { currency, amount }:
   fees.set(key, parts);
 }
 
-const ofKind = (movements: readonly Movement[], kind: JournalKind): Movement[] =>
+const ofKind = <M extends FeeBearing>(movements: readonly M[], kind: JournalKind): M[] =>
   movements.filter((movement) => movement.kind === kind);
 
+const spotKey = ({ takerOrder, at }: FillFee): string =>
+  movementKey({ kind: 'spot:trade', reference: `order:${takerOrder}`, at });
+
+/** Adds the fee of a fill to those of its trade. */
+function addFillFee(fees: Map<string, FeePart[]>, fill: FillFee, marketOf: MarketCurrencies): void {
+  const { base, quote } = marketOf(fill.marketId);
+  if (fill.fee > 0n) addFee(fees, spotKey(fill), { currency: fill.buys ? base : quote, amount: fill.fee });
+}
+
+/** Adds the fees of movements whose reference is the number of a conversion or a withdrawal. */
+async function addReferencedFees(
+  fees: Map<string, FeePart[]>,
+  queries: Queries,
+  user: UserId,
+  movements: readonly FeeBearing[],
+  withdrawal: 'withdrawal:hold' | 'withdrawal:paid',
+): Promise<void> {
+  for (const [kind, read] of [
+    ['convert', conversionFeesOf],
+    [withdrawal, withdrawalFeesOf],
+  ] as const) {
+    const own = ofKind(movements, kind);
+    if (own.length === 0) continue;
+    const rows = await read(
+      queries,
+      user,
+      own.map(({ reference }) => Number(reference)),
+    );
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const movement of own) {
+      const row = byId.get(Number(movement.reference));
+      if (row && row.fee > 0n)
+        addFee(fees, movementKey(movement), { currency: row.currency, amount: row.fee });
+    }
+  }
+}
 /** Fees of trades, conversions and withdrawals, from the rows of their domains. */
 export const createMovementFees = (marketOf: MarketCurrencies): PortfolioFees => ({
   async read(queries, user, { movements, cursors, untilMs }) {
     const fees = new Map<string, FeePart[]>();
-    const trades = ofKind(movements, 'spot:trade');
     const lastFill = { ...cursors };
-    if (trades.length > 0)
+    if (ofKind(movements, 'spot:trade').length > 0)
       for (const role of ['maker', 'taker'] as const) {
         const fills = await fillsUntil(queries, user, role, cursors[role], untilMs);
-        for (const { marketId, takerOrder, buys, fee, at } of fills) {
-          const market = marketOf(marketId);
-          const key = movementKey({ kind: 'spot:trade', reference: `order:${takerOrder}`, at });
-          if (fee > 0n) addFee(fees, key, { currency: buys ? market.base : market.quote, amount: fee });
-        }
+        for (const fill of fills) addFillFee(fees, fill, marketOf);
         lastFill[role] = fills.at(-1)?.fillId ?? cursors[role];
       }
-    for (const [kind, read] of [
-      ['convert', conversionFeesOf],
-      ['withdrawal:paid', withdrawalFeesOf],
-    ] as const) {
-      const own = ofKind(movements, kind);
-      if (own.length === 0) continue;
-      const rows = await read(
-        queries,
-        user,
-        own.map(({ reference }) => Number(reference)),
-      );
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      for (const movement of own) {
-        const row = byId.get(Number(movement.reference));
-        if (row && row.fee > 0n)
-          addFee(fees, movementKey(movement), { currency: row.currency, amount: row.fee });
-      }
-    }
+    await addReferencedFees(fees, queries, user, movements, 'withdrawal:paid');
     return { fees, cursors: lastFill };
   },
 });
+
+/** Fees of a few events of a user's history, in their order. A withdrawal's fee belongs to its request. */
+export const createEventFees =
+  (marketOf: MarketCurrencies) =>
+  async (
+    queries: Queries,
+    user: UserId,
+    events: readonly FeeBearing[],
+  ): Promise<readonly (readonly FeePart[])[]> => {
+    const fees = new Map<string, FeePart[]>();
+    const trades = ofKind(events, 'spot:trade');
+    if (trades.length > 0)
+      for (const fill of await fillFeesAt(
+        queries,
+        user,
+        trades.map(({ at }) => at),
+      ))
+        addFillFee(fees, fill, marketOf);
+    await addReferencedFees(fees, queries, user, events, 'withdrawal:hold');
+    return events.map((event) => fees.get(movementKey(event)) ?? []);
+  };

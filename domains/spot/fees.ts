@@ -93,6 +93,15 @@ interface FeeRow {
   readonly at: number;
 }
 
+const fillFee = (row: FeeRow): FillFee => ({
+  fillId: row.fill_id,
+  marketId: row.market_id,
+  takerOrder: row.taker_order,
+  buys: row.buys,
+  fee: amount(row.fee),
+  at: row.at,
+});
+
 /** Fees of a user's fills as maker or as taker after an id, in the order of ids; those without a fee included. */
 export async function fillFeesOf(
   db: Queries,
@@ -108,12 +117,20 @@ export async function fillFeesOf(
       : sql`select id as fill_id, market_id, taker_order, taker_side = 1 as buys, taker_fee as fee, at from spot_fills
           where taker_user = ${user} and id > ${afterId} order by id limit ${limit}`,
   );
-  return rows.map((row) => ({
-    fillId: row.fill_id,
-    marketId: row.market_id,
-    takerOrder: row.taker_order,
-    buys: row.buys,
-    fee: amount(row.fee),
-    at: row.at,
-  }));
+  return rows.map(fillFee);
+}
+
+/** Fees of a user's fills at moments (unix ms) as maker and as taker, those without a fee included. */
+export async function fillFeesAt(db: Queries, user: UserId, moments: readonly number[]): Promise<FillFee[]> {
+  const rows = await db.rows<FeeRow>(sql`
+    with own as (
+      select f.* from unnest(${[...new Set(moments)]}::float8[]) moment
+      join spot_fills f on f.at > to_timestamp((moment - 0.5) / 1000) and f.at < to_timestamp((moment + 0.5) / 1000)
+      where f.maker_user = ${user} or f.taker_user = ${user}
+    )
+    select id as fill_id, market_id, taker_order, taker_side = 2 as buys, maker_fee as fee, at from own
+      where maker_user = ${user}
+    union all
+    select id, market_id, taker_order, taker_side = 1, taker_fee, at from own where taker_user = ${user}`);
+  return rows.map(fillFee);
 }

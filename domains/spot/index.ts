@@ -7,7 +7,7 @@ export { LeaseHeld, awaitFreeLease } from './engine/recovery/lease.ts';
 export { spotChannels } from './channels.ts';
 export { spotHandlers } from './http.ts';
 export { tradedFills } from './daily.ts';
-export { feesOfFills, fillFeesOf } from './fees.ts';
+export { feesOfFills, fillFeesAt, fillFeesOf } from './fees.ts';
 export type { DailyFees, FeeRange, FillFee } from './fees.ts';
 export { FEES as SPOT_FEES } from './settlement.ts';
 export { marketsOf } from './markets.ts';

@@ -10,13 +10,13 @@ type Calls = Pick<Handlers<Contract['wallet']>, 'wallet/activity' | 'wallet/acti
 
 /** Handlers of the history by event. */
 export const activityHandlers = (
-  { ctx }: WalletDeps,
+  { ctx, eventFees }: WalletDeps,
   currencies: () => Promise<readonly Currency[]>,
 ): Calls => ({
   'wallet/activity': async ({ caller, input, lang }) => {
     const all = await currencies();
     const request = { ...input, user: caller.userId, before: readCursor(input.cursor) };
-    const { events, next } = await readActivity(ctx.db, request, all, lang);
+    const { events, next } = await readActivity(ctx.db, request, all, lang, eventFees);
     return {
       data: events.map((event) => activityRow(event, all, lang)),
       next: next === null ? null : String(next),

@@ -92,6 +92,12 @@ test('an event stands at its newest matching entry, and without one it is left o
 test('every group has kinds, and none of them is a hold', () => {
   expect(eventKinds('withdrawals')).toEqual(['withdrawal:hold']);
   expect(eventKinds('trades')).toContain('spot:trade');
+  // Trades, conversions and withdrawals include a fee.
+  expect(eventKinds('fees')).toEqual(
+    JOURNAL_KINDS.filter(
+      (kind) => /^(spot:trade|convert|withdrawal:hold)$|fee$|overnight$/.test(kind) && kind !== 'game:fee',
+    ),
+  );
   expect(eventKinds()).not.toContain('spot:hold');
 });
 

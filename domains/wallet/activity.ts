@@ -12,6 +12,7 @@ import {
 import type { Currency, StatementEntry, StatementFilter, StatementSearch } from '@karat/domains/ledger';
 import { eventKinds, eventsOf } from './activity-rules.ts';
 import type { ActivityEvent } from './activity-rules.ts';
+import type { EventFee, EventFees } from './deps.ts';
 import { kindName } from './views.ts';
 
 export interface ActivityRequest {
@@ -26,8 +27,14 @@ export interface ActivityRequest {
   readonly limit: number;
 }
 
+/** An event with its progress and the fees that it includes. */
+export interface ListedEvent extends ActivityEvent {
+  readonly state: ActivityState;
+  readonly fees: readonly EventFee[];
+}
+
 export interface ActivityPage {
-  readonly events: readonly (ActivityEvent & { readonly state: ActivityState })[];
+  readonly events: readonly ListedEvent[];
   readonly next: number | null;
 }
 
@@ -77,12 +84,22 @@ async function statesOf(
   );
 }
 
+/** Fees belong to a list of fees; of a currency only its own do. A withdrawal that returned has cost nothing. */
+function listed({ fees, state, ...event }: ListedEvent, { group, currency }: ActivityRequest): ListedEvent[] {
+  const paid = state === 'returned' ? [] : fees;
+  const all = { ...event, state, fees: paid };
+  if (group !== 'fees' || event.group === 'fees') return [all];
+  const own = paid.filter((fee) => currency === undefined || fee.currency === currency);
+  return own.length === 0 ? [] : [{ ...all, fees: own }];
+}
+
 /** Events of a user, newest first. A page can be short of its limit although another one follows. */
 export async function readActivity(
   queries: Queries,
   request: ActivityRequest,
   currencies: readonly Currency[],
   lang: Lang,
+  eventFees: EventFees,
 ): Promise<ActivityPage> {
   const { user, group, currency, from, to, limit } = request;
   const before = request.before ?? Number.MAX_SAFE_INTEGER;
@@ -105,9 +122,13 @@ export async function readActivity(
   );
   const events = all.slice(0, limit);
   const states = await statesOf(queries, events);
+  const fees = await eventFees(queries, user, events);
   const end = all.length > limit ? events.at(-1) : window.length === rows ? last : undefined;
   return {
-    events: events.map((event) => ({ ...event, state: states.get(event.id) ?? 'completed' })),
+    events: events.flatMap((event, index) => {
+      const state = states.get(event.id) ?? 'completed';
+      return listed({ ...event, state, fees: fees[index] ?? [] }, request);
+    }),
     next: end?.id ?? null,
   };
 }

@@ -42,6 +42,19 @@ export interface SendingPorts {
   readonly messages: Pick<Messages, 'notifyAll'>;
 }
 
+/** A fee that an event of the history includes. */
+export interface EventFee {
+  readonly currency: CurrencyId;
+  readonly amount: Amount;
+}
+
+/** Fees of a user's events, in their order; empty for one without. */
+export type EventFees = (
+  queries: Queries,
+  user: UserId,
+  events: readonly { readonly kind: string; readonly reference: string; readonly at: number }[],
+) => Promise<readonly (readonly EventFee[])[]>;
+
 /** Deposit and withdrawal methods of a currency, by its code. */
 export interface FundingMethods {
   /** Returns the user's deposit address; null if the currency is on no chain. */
@@ -55,6 +68,7 @@ export interface WalletDeps {
   readonly ledger: Ledger;
   readonly prices: PricePort;
   readonly sending: SendingPorts;
+  readonly eventFees: EventFees;
   /** Deposit and withdrawal methods; without them the flags are false. */
   readonly funding?: FundingMethods;
   /** Without a source the stored rates stay, with their date. */

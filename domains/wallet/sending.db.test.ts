@@ -41,6 +41,7 @@ beforeAll(async () => {
     exportRowsMax: 40,
     feeDiscount: () => discount,
     prices: port,
+    eventFees: async (_queries, _user, events) => events.map(() => []),
   });
   await database.db.transact((tx) => wallet.seedHouse(tx));
 });

@@ -65,6 +65,7 @@ test('an event has the amount and both balances of each leg, and a step both cha
     reference,
     at,
     legs: [leg],
+    fees: [{ currency: currencyId(3), amount: amount('0.4') }],
     state: 'completed',
   } as const;
   const own = { account: 'lever', currency: 3, currency_name: 'USDT', decimals: 6 };
@@ -76,6 +77,7 @@ test('an event has the amount and both balances of each leg, and a step both cha
     info,
     state: 'completed',
     legs: [{ ...own, amount: '-8', available_after: '88', held_after: '34' }],
+    fees: [{ currency: 3, currency_name: 'USDT', decimals: 6, amount: '0.4' }],
     proof,
     created_ms: AT,
   });

@@ -1,12 +1,12 @@
 import { ACCOUNT_TYPES, JOURNAL_KINDS, logoPath, wireTime } from '@karat/contract';
-import type { AccountName, ActivityState, Contract, CurrencyId, JournalKind, Reply } from '@karat/contract';
+import type { AccountName, Contract, CurrencyId, JournalKind, Reply } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import { ZERO, format, mulDown, plus } from '@karat/money';
 import type { Price } from '@karat/money';
 import { ownerOf } from '@karat/domains/ledger';
 import type { Balance, Currency, StatementEntry } from '@karat/domains/ledger';
 import { correctionReason } from '@karat/domains/operators';
-import type { ActivityEvent } from './activity-rules.ts';
+import type { ListedEvent } from './activity.ts';
 import { kindNames } from './kind-names.ts';
 import { hasCurrency } from './rules.ts';
 
@@ -124,6 +124,12 @@ export function entryRow(entry: StatementEntry, nameOf: (id: CurrencyId) => stri
   };
 }
 
+/** Number, name and decimals of a currency. */
+function namedCurrency(currency: CurrencyId, currencies: readonly Currency[]) {
+  const known = currencies.find(({ id }) => id === currency);
+  return { currency, currency_name: known?.code ?? String(currency), decimals: known?.decimals ?? 0 };
+}
+
 /** Account name, and name and decimals of the currency of a movement. */
 function balanceOf(
   { account, currency }: Pick<StatementEntry, 'account' | 'currency'>,
@@ -131,18 +137,12 @@ function balanceOf(
 ) {
   const owner = ownerOf(account);
   if (owner.owner !== 'user') throw new Error(`account ${account} belongs to no user`);
-  const known = currencies.find(({ id }) => id === currency);
-  return {
-    account: owner.type,
-    currency,
-    currency_name: known?.code ?? String(currency),
-    decimals: known?.decimals ?? 0,
-  };
+  return { account: owner.type, ...namedCurrency(currency, currencies) };
 }
 
 /** An event of the user's history. */
 export const activityRow = (
-  event: ActivityEvent & { readonly state: ActivityState },
+  event: ListedEvent,
   currencies: readonly Currency[],
   lang: Lang,
 ): ActivityRow => ({
@@ -158,6 +158,7 @@ export const activityRow = (
     available_after: format(leg.availableAfter),
     held_after: format(leg.heldAfter),
   })),
+  fees: event.fees.map((fee) => ({ ...namedCurrency(fee.currency, currencies), amount: format(fee.amount) })),
   proof: proofOf(event),
   created_ms: event.at,
 });

@@ -14,6 +14,7 @@ import { HOUR_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { EventFee } from './deps.ts';
 import { createWallet } from './index.ts';
 import type { Wallet } from './index.ts';
 import { conversionFeesOf } from './store.ts';
@@ -27,6 +28,8 @@ const ledger = createLedger({ bus: createBus(() => undefined) });
 const prices = new Map<CurrencyId, Price>();
 /** Payer, fee and volume of each conversion. */
 const recordedFees: string[] = [];
+/** Fees of a user's events by kind. */
+const includedFees = new Map<string, readonly EventFee[]>();
 const provided = { rates: new Map<string, Rate>(), failing: false, requests: 0 };
 
 beforeAll(async () => {
@@ -39,6 +42,8 @@ beforeAll(async () => {
     ledger,
     sending: testPorts(ctx, ledger, port, testPeople()),
     prices: port,
+    eventFees: async (_queries, user, events) =>
+      events.map((event) => includedFees.get(`${user} ${event.kind}`) ?? []),
     recordFee: (_, { userId: payer, fee, volume }) =>
       Promise.resolve(void recordedFees.push(`${payer} ${format(fee)} ${format(volume)}`)),
     fiatRates: {
@@ -368,6 +373,28 @@ test('the history is searched by currency with whole events, by name and by jour
   expect(await kinds(String(latest?.journal_id))).toEqual(['transfer']);
   expect(await kinds("' or 1=1 --")).toEqual([]);
   expect((await history(await newUser(), { search: String(latest?.journal_id) })).data).toEqual([]);
+});
+
+test('the group of fees lists events for the fees that they include, of a currency only its own', async () => {
+  const user = await newUser();
+  await convert(user, '100', USDT, BTC);
+  await change(user, '1', 'change', 'lever');
+  includedFees.set(`${user} convert`, [
+    { currency: USDT, amount: amount('0.1') },
+    { currency: BTC, amount: amount('0.000003') },
+  ]);
+  includedFees.set(`${user} transfer`, [{ currency: USDT, amount: amount('9') }]);
+  const fees = async (filter: Parameters<typeof history>[1]) =>
+    (await history(user, filter)).data.map(({ kind, fees: all }) => [
+      kind,
+      ...all.map((fee) => `${fee.amount} ${fee.currency_name}`),
+    ]);
+  expect(await fees({ group: 'fees' })).toEqual([['convert', '0.1 USDT', '0.000003 BTC']]);
+  expect(await fees({ group: 'fees', currency: BTC })).toEqual([['convert', '0.000003 BTC']]);
+  expect(await fees({ group: 'fees', currency: ETH })).toEqual([]);
+  expect(await fees({ group: 'trades', currency: BTC })).toEqual([['convert', '0.1 USDT', '0.000003 BTC']]);
+  includedFees.delete(`${user} convert`);
+  expect(await fees({ group: 'fees' })).toEqual([]);
 });
 
 test('the steps of an event are the movements of its subject, for its owner only', async () => {

@@ -83,6 +83,7 @@ function joinMoney(storage: Ground, { identity, credentials }: ReturnType<typeof
     ctx,
     ledger,
     prices: { inUsdt: () => price('50000'), lastInUsdt: () => price('50000') },
+    eventFees: async (_queries, _user, events) => events.map(() => []),
     sending: {
       messages,
       payees,

@@ -32,17 +32,22 @@ export type ActivityGroup = (typeof ACTIVITY_GROUPS)[number];
 export const ACTIVITY_STATES = ['pending', 'completed', 'returned'] as const;
 export type ActivityState = (typeof ACTIVITY_STATES)[number];
 
-const leg = z.object({
-  account: z.enum(ACCOUNT_NAMES),
+const named = z.object({
   currency: z.number(),
   currency_name: z.string(),
   decimals: z.number(),
+});
+
+const leg = named.extend({
+  account: z.enum(ACCOUNT_NAMES),
   /** Signed change. */
   amount: decimalText,
   /** Available and held balance after the event. */
   available_after: decimalText,
   held_after: decimalText,
 });
+
+const fee = named.extend({ amount: decimalText });
 
 const event = z.object({
   id: z.number(),
@@ -52,6 +57,8 @@ const event = z.object({
   info: z.string(),
   state: z.enum(ACTIVITY_STATES),
   legs: z.array(leg),
+  /** Fees that the event includes, above zero. In the group `fees` an event of another group is listed for them. */
+  fees: z.array(fee),
   /** Key for `proofs/mine`, as in `wallet/bills`. */
   proof: z.object({ kind: z.string(), subject: z.string() }).nullable(),
   created_ms: timeMs,

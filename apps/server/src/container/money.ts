@@ -14,6 +14,7 @@ import { recordFee } from '@karat/domains/growth';
 import type { VipLevels } from '@karat/domains/growth';
 import { CARD_NETWORK, createPayees } from '@karat/domains/payees';
 import type { Payees } from '@karat/domains/payees';
+import { createEventFees } from '@karat/domains/portfolio';
 import { createWallet } from '@karat/domains/wallet';
 import type { Verification } from '@karat/domains/verification';
 import type { Wallet, WalletDeps } from '@karat/domains/wallet';
@@ -123,6 +124,7 @@ function walletOf(
     prices: market.prices,
     feeDiscount: (user) => vip.feeDiscount(user),
     recordFee,
+    eventFees: createEventFees((id) => market.instruments.need(id)),
     funding: {
       address,
       canLeave,

@@ -18,7 +18,7 @@ import { List, ListRow, RowEnd, Sheet } from '../../ui/index.ts';
 import { byDay, isOwnTransfer, titleOf } from './activity.ts';
 import type { Activity } from './activity.ts';
 import { ActivityDetail } from './ActivityDetail.tsx';
-import { LegAmount } from './LegAmount.tsx';
+import { FeeAmount, LegAmount } from './LegAmount.tsx';
 import { assetsText } from './text.ts';
 
 const ICONS: Readonly<Record<Activity['group'], LucideIcon>> = {
@@ -75,11 +75,29 @@ function Amounts({ event }: { readonly event: Activity }) {
   );
 }
 
-function Row({ event, onOpen }: { readonly event: Activity; readonly onOpen: () => void }) {
+/** Fees of an event that is listed for them. */
+const Fees = ({ event }: { readonly event: Activity }) => (
+  <span className="ms-auto text-end text-base font-medium">
+    {event.fees.map((fee) => (
+      <span key={fee.currency} className="block">
+        <FeeAmount fee={fee} />
+      </span>
+    ))}
+  </span>
+);
+
+interface RowProps {
+  readonly event: Activity;
+  readonly ofFees: boolean;
+  readonly onOpen: () => void;
+}
+
+function Row({ event, ofFees, onOpen }: RowProps) {
   const t = useText(assetsText);
   const locale = useLocale();
   const title = useActivityTitle();
-  const Icon = ICONS[event.group];
+  const feesOnly = ofFees && event.fees.length > 0;
+  const Icon = ICONS[feesOnly ? 'fees' : event.group];
   const accounts = [...new Set(event.legs.map(({ account }) => t(account)))];
   return (
     <ListRow
@@ -96,13 +114,19 @@ function Row({ event, onOpen }: { readonly event: Activity; readonly onOpen: () 
       title={title(event)}
       hint={`${accounts.join(' → ')} · ${formatClock(event.created_ms, locale)}`}
       notice={event.state === 'completed' ? undefined : t(`state_${event.state}`)}
-      end={<Amounts event={event} />}
+      end={feesOnly ? <Fees event={event} /> : <Amounts event={event} />}
     />
   );
 }
 
+interface ActivitiesProps {
+  readonly events: readonly Activity[];
+  /** The list is one of fees: events that include some show them instead of their amounts. */
+  readonly ofFees?: boolean;
+}
+
 /** Events by day; a tap opens the details. */
-export function Activities({ events }: { readonly events: readonly Activity[] }) {
+export function Activities({ events, ofFees = false }: ActivitiesProps) {
   const locale = useLocale();
   const title = useActivityTitle();
   const [open, setOpen] = useState<Activity | null>(null);
@@ -115,7 +139,7 @@ export function Activities({ events }: { readonly events: readonly Activity[] })
             <h2 className="mb-1 px-4 text-sm text-muted">{name}</h2>
             <List ground="card">
               {day.map((event) => (
-                <Row key={event.id} event={event} onOpen={() => setOpen(event)} />
+                <Row key={event.id} event={event} ofFees={ofFees} onOpen={() => setOpen(event)} />
               ))}
             </List>
           </section>

@@ -3,7 +3,7 @@ import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { Fact, List, ListRow, Loaded, Num, ReceiptLink, RowEnd, Skeleton } from '../../ui/index.ts';
 import type { Activity, Leg } from './activity.ts';
-import { LegAmount } from './LegAmount.tsx';
+import { FeeAmount, LegAmount } from './LegAmount.tsx';
 import { assetsText } from './text.ts';
 
 function Balance({ leg }: { readonly leg: Leg }) {
@@ -83,6 +83,11 @@ export function ActivityDetail({ event }: { readonly event: Activity }) {
         <Balance key={`${leg.account} ${leg.currency}`} leg={leg} />
       ))}
       <List as="dl" className="text-base *:py-3">
+        {event.fees.map((fee) => (
+          <Fact key={fee.currency} name={t('fee_paid')}>
+            <FeeAmount fee={fee} />
+          </Fact>
+        ))}
         <Fact name={t('status')}>{t(`state_${event.state}`)}</Fact>
         <Fact name={t('time')}>{formatTime(event.created_ms, locale)}</Fact>
         <Fact name={t('journal_no')}>{event.journal_id}</Fact>

@@ -25,6 +25,7 @@ const event = {
   kind: 'spot:trade',
   info: 'Spot trade',
   state: 'completed' as const,
+  fees: [],
   proof: null,
   created_ms: Date.parse('2026-03-01T12:00:00Z'),
 };
@@ -90,6 +91,23 @@ test('sends group and search, and offers to clear them when nothing matches', as
   );
   await tap(user, 'Clear filters');
   await screen.findByText(/^Nothing here yet/);
+});
+
+test('the group of fees shows the fee of a trade, and the detail too', async () => {
+  const paid = { currency: 1, currency_name: 'BTC', decimals: 8, amount: '0.0000015' };
+  const user = await openHistory([{ ...trade, fees: [paid] }]);
+  server.reply('wallet/activity_steps', []);
+  const row = await screen.findByRole('button', { name: /Bought BTC/ });
+  expect(row.textContent).not.toContain('0.0000015');
+  await user.click(row);
+  const detail = within(await screen.findByRole('dialog', { name: 'Bought BTC' }));
+  expect(detail.getByText('Fee').parentElement?.textContent).toMatch(/0\.0000015/);
+  await user.click(detail.getByRole('button', { name: 'Close' }));
+  await user.click(screen.getByRole('tab', { name: 'Fees' }));
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: /Bought BTC/ }).textContent).toMatch(/[-−]0\.0000015 ?BTC/),
+  );
+  expect(screen.getByRole('button', { name: /Bought BTC/ }).textContent).not.toContain('0.0015');
 });
 
 test('the last seven days begin six days before today', async () => {

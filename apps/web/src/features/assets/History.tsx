@@ -78,7 +78,7 @@ function Found({ filter, clear }: { readonly filter: ActivityFilter; readonly cl
         )
       }
     >
-      {(rows) => <Activities events={rows} />}
+      {(rows) => <Activities events={rows} ofFees={filter.group === 'fees'} />}
     </LoadedPages>
   );
 }

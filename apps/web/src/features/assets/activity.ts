@@ -5,6 +5,7 @@ import { NO_FILTER, sentFilter } from './bills.ts';
 /** An event of the history. */
 export type Activity = AllReplies['wallet/activity']['data'][number];
 export type Leg = Activity['legs'][number];
+export type Fee = Activity['fees'][number];
 
 export const GROUPS = [
   'trades',

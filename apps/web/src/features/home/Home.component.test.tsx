@@ -30,6 +30,7 @@ const event = (kind: string, amount: string): Activity['data'][number] => ({
     kind,
     info: '',
     state: 'completed',
+    fees: [],
     proof: null,
     created_ms: 0,
   },

@@ -8,6 +8,7 @@ const event = (kind: string, ...amounts: string[]) => ({
   kind,
   info: '',
   state: 'completed' as const,
+  fees: [],
   proof: null,
   created_ms: 0,
   legs: amounts.map((amount) => ({
