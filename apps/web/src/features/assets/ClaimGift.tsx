@@ -34,7 +34,7 @@ export function ClaimGift() {
     if (code !== undefined) claim.mutate({ gift_code: code });
   };
   return (
-    <div className="flex flex-col gap-8 wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+    <div className="flex flex-col gap-8 wide:side-by-side wide:gap-6">
       <Form onSubmit={submit} className="gap-4">
         <Field
           label={t('gift_code')}

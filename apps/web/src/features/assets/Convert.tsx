@@ -206,7 +206,7 @@ export function Convert() {
   const [pair, setPair] = useState(FIRST);
   const coins = useGet('currency/user_currency_list', {});
   return (
-    <div className="flex flex-col gap-8 wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+    <div className="flex flex-col gap-8 wide:side-by-side wide:gap-6">
       <Loaded query={coins} skeleton={<SkeletonForm fields={4} />}>
         {(all) => {
           const list = all.filter((coin) => coin.kind === 'coin');

@@ -44,7 +44,7 @@ function GiftForm(choice: CoinChoice) {
 export function CreateGift() {
   const t = useText(assetsText);
   return (
-    <div className="flex flex-col gap-8 wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+    <div className="flex flex-col gap-8 wide:side-by-side wide:gap-6">
       <div>
         <WithCoin>{(choice) => <GiftForm {...choice} />}</WithCoin>
       </div>

@@ -43,7 +43,7 @@ function SendForm(choice: CoinChoice) {
 export function Send() {
   const t = useText(assetsText);
   return (
-    <div className="flex flex-col gap-8 wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+    <div className="flex flex-col gap-8 wide:side-by-side wide:gap-6">
       <div>
         <WithCoin>{(choice) => <SendForm {...choice} />}</WithCoin>
         <Rows className="mt-6">

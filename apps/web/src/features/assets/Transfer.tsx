@@ -212,7 +212,7 @@ export default function Transfer() {
         </LinkIcon>
       }
     >
-      <div className="flex flex-1 flex-col wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+      <div className="flex flex-1 flex-col wide:side-by-side wide:gap-6">
         <Loaded query={wallets} skeleton={<SkeletonForm fields={4} />}>
           {(data) => <TransferForm wallets={data} />}
         </Loaded>

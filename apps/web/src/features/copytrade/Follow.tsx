@@ -194,7 +194,7 @@ function Settings({ trader, known }: { readonly trader: TraderRow; readonly know
   const simulated = sentSimulation(trader.id, capital, form);
   return (
     <Form
-      className="gap-3 wide:grid wide:grid-cols-2 wide:items-start"
+      className="gap-3 wide:side-by-side"
       onSubmit={() => ready && follow.mutate(sentForm(trader.id, capital, form))}
     >
       <div className="flex flex-col gap-3">

@@ -28,7 +28,7 @@ function Follows() {
       empty={<Empty icon={<Users />} text={t('no_follows')} action={<SeeTraders />} />}
     >
       {(rows) => (
-        <ul className="flex flex-col gap-3 wide:grid wide:grid-cols-2 wide:items-start">
+        <ul className="flex flex-col gap-3 wide:side-by-side">
           {rows.map((row) => (
             <FollowCard key={row.id} row={row} />
           ))}
@@ -48,7 +48,7 @@ function Copies() {
       empty={<Empty icon={<Copy />} text={t('no_copies')} action={<SeeTraders />} />}
     >
       {(rows) => (
-        <ul className="flex flex-col gap-3 wide:grid wide:grid-cols-2 wide:items-start">
+        <ul className="flex flex-col gap-3 wide:side-by-side">
           {rows.map((row) => (
             <CopyCard key={row.id} row={row} />
           ))}

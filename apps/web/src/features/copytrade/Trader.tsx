@@ -59,7 +59,7 @@ function Shown({ trader }: { readonly trader: TraderRow }) {
   const t = useText(copytradeText);
   const locale = useLocale();
   return (
-    <div className="flex flex-col gap-3 wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+    <div className="flex flex-col gap-3 wide:side-by-side wide:gap-6">
       <div className="flex flex-col gap-3">
         <Profile trader={trader} />
         <Card className="p-4">

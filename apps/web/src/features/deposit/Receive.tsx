@@ -162,7 +162,7 @@ function OverNetwork({
     { freshMs: Number.POSITIVE_INFINITY },
   );
   return (
-    <div className="flex flex-col gap-4 wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+    <div className="flex flex-col gap-4 wide:side-by-side wide:gap-6">
       <div className="flex flex-col gap-4">
         {children}
         <Loaded query={address} skeleton={<Skeleton className="h-72 w-full rounded-lg" />}>

@@ -41,7 +41,7 @@ export default function Select() {
   const wide = useWide();
   return (
     <Page title={t('choose_coin')} back="/pages/fund/assets">
-      <div className="flex flex-col gap-6 wide:grid wide:grid-cols-2 wide:items-start">
+      <div className="flex flex-col gap-6 wide:side-by-side">
         <div>
           <SearchField label={t('search_coin')} value={typed} onValue={setTyped} maxLength={30} />
           <Loaded query={coins}>

@@ -134,7 +134,7 @@ export default function Voucher() {
   const wide = useWide();
   return (
     <Page title={t('voucher')} back="/pages/fund/select">
-      <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+      <div className="wide:side-by-side wide:gap-6">
         <Loaded query={coins} skeleton={<SkeletonForm fields={4} />}>
           {(all) => <VoucherForm coins={all} />}
         </Loaded>

@@ -54,7 +54,7 @@ export default function Finance() {
   return (
     <Page title={t('title')} back={false} className="gap-4">
       <div
-        className={loggedIn ? 'flex flex-col gap-4 wide:grid wide:grid-cols-2 wide:items-start' : undefined}
+        className={loggedIn ? 'flex flex-col gap-4 wide:side-by-side' : undefined}
       >
         <div className="flex flex-col gap-4">
           {loggedIn ? <OwnTotals /> : <Lead />}

@@ -95,7 +95,7 @@ function Hindrances({ config }: { readonly config: Config }) {
 function Content({ config }: { readonly config: Config }) {
   const loggedIn = useSession((state) => state.token !== null);
   return (
-    <div className="flex flex-col gap-4 wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+    <div className="flex flex-col gap-4 wide:side-by-side wide:gap-6">
       <div className="flex flex-col gap-4">
         <Lead config={config} />
         <Hindrances config={config} />

@@ -201,7 +201,7 @@ function Details({ loan }: { readonly loan: Loan }) {
 function Content({ loan, config }: { readonly loan: Loan; readonly config: Config }) {
   const t = useText(loansText);
   return (
-    <div className="flex flex-col gap-4 wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+    <div className="flex flex-col gap-4 wide:side-by-side wide:gap-6">
       <div className="flex flex-col gap-4">
         <Alerts loan={loan} config={config} />
         <Summary loan={loan} config={config} />

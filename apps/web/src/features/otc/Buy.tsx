@@ -190,7 +190,7 @@ function PurchaseForm({ config }: { readonly config: Config }) {
   const { sold, supported } = purchase;
   const wide = useWide();
   return (
-    <div className="flex flex-1 flex-col wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+    <div className="flex flex-1 flex-col wide:side-by-side wide:gap-6">
       <Form onSubmit={purchase.submit} className="flex-1 gap-5">
         <CountryField config={config} country={purchase.country} onChoose={purchase.setCountry} />
         {supported && sold && (

@@ -203,7 +203,7 @@ function Content({ order }: { readonly order: Order }) {
   const open = order.state === 'to_be_paid';
   const timeline = useTimeline(order);
   return (
-    <div className="flex flex-col gap-5 wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+    <div className="flex flex-col gap-5 wide:side-by-side wide:gap-6">
       <div className="flex flex-col gap-5">
         {open && <TimeLeft order={order} />}
         <Head order={order} />

@@ -199,7 +199,7 @@ function One({ currency }: { readonly currency: number }) {
   return (
     <Page title={asset.data?.currency_name ?? t('pnl')} back="/pages/portfolio/pnl" className="gap-4">
       <MethodTabs value={method} onChange={setMethod} />
-      <div className="flex flex-col gap-4 wide:grid wide:grid-cols-2 wide:items-start">
+      <div className="flex flex-col gap-4 wide:side-by-side">
         <Loaded query={asset} skeleton={<Skeleton className="h-80 rounded-lg" />} isEmpty={() => false}>
           {(figures) => (
             <div className="flex flex-col gap-4">

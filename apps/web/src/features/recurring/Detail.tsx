@@ -90,7 +90,7 @@ function OfPlan({ id }: { readonly id: number }) {
   return (
     <Loaded query={plan}>
       {(shown) => (
-        <div className="flex flex-col gap-4 wide:grid wide:grid-cols-2 wide:items-start">
+        <div className="flex flex-col gap-4 wide:side-by-side">
           <div className="flex flex-col gap-4">
             <Totals plan={shown} />
             <Next plan={shown} />

@@ -141,7 +141,7 @@ function Shown({ row }: { readonly row: Withdrawal }) {
   const locale = useLocale();
   const waits = waitsOf(row);
   return (
-    <div className="flex flex-col gap-4 wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+    <div className="flex flex-col gap-4 wide:side-by-side wide:gap-6">
       <div className="flex flex-col gap-4">
         <div className="flex flex-col items-center gap-2 py-4 text-center">
           <Num value={row.number} unit={row.currency_name} className="text-2xl font-semibold" />

@@ -57,7 +57,7 @@ function Shown({ figures }: { readonly figures: Reply }) {
   const t = useText(withdrawText);
   const duration = useDuration();
   return (
-    <div className="flex flex-col gap-4 wide:grid wide:grid-cols-2 wide:items-start wide:gap-6">
+    <div className="flex flex-col gap-4 wide:side-by-side wide:gap-6">
       <div className="flex flex-col gap-4">
         {figures.done === 0 ? (
           <p className="rounded-lg bg-surface p-4 text-base text-muted">{t('no_figures')}</p>

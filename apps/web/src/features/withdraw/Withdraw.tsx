@@ -94,7 +94,7 @@ export default function Withdraw() {
         </LinkIcon>
       }
     >
-      <div className="flex flex-col gap-6 wide:grid wide:grid-cols-2 wide:items-start">
+      <div className="flex flex-col gap-6 wide:side-by-side">
         <div>
           <Tabs
             variant="block"

@@ -189,7 +189,7 @@ function OfOffer({ id }: { readonly id: number }) {
   return (
     <Loaded query={offer} skeleton={<SkeletonForm />}>
       {(shown) => (
-        <div className="flex flex-col gap-4 wide:grid wide:grid-cols-2 wide:items-start">
+        <div className="flex flex-col gap-4 wide:side-by-side">
           <div className="flex flex-col gap-4">
             <Head offer={shown} />
             {shown.state === 'open' ? (

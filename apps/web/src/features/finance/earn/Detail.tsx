@@ -169,7 +169,7 @@ function OfOrder({ id }: { readonly id: number }) {
   return (
     <Loaded query={order}>
       {(shown) => (
-        <div className="flex flex-col gap-4 wide:grid wide:grid-cols-2 wide:items-start">
+        <div className="flex flex-col gap-4 wide:side-by-side">
           <div className="flex flex-col gap-4">
             <Head order={shown} />
             {shown.status === MINING_STATUS.open && (
