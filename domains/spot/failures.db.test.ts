@@ -28,6 +28,8 @@ let hold: Promise<void> | undefined;
 let heldBatches = 0;
 /** Failed heartbeats; undefined while none fails. */
 let lostBeats: number | undefined;
+/** Sessions cannot be opened. */
+let refusesSessions = false;
 /** Number of opened sessions. */
 let sessions = 0;
 
@@ -40,6 +42,7 @@ const faulty = (db: Database): Database => ({
     return Promise.reject(new Error('connection lost'));
   },
   async session(settings): Promise<Session> {
+    if (refusesSessions) throw new Error('too many connections');
     const session = await db.session(settings);
     sessions += 1;
     const transact: Session['transact'] = async (work) => {
@@ -181,6 +184,17 @@ const leaseRow = () =>
   database.db.one<{ holder: string | null; left: number }>(
     sql`select holder, (extract(epoch from expires_at - now()) * 1000)::float8 as left from spot_engine`,
   );
+
+test('an engine that cannot load leaves the lease to the next one at once', async () => {
+  await exchange.engine.stop();
+  refusesSessions = true;
+  await expect(new Exchange(faulty(database.db)).engine.start()).rejects.toThrow('too many connections');
+  refusesSessions = false;
+  expect((await leaseRow()).holder).toBeNull();
+  const next = new Exchange(faulty(database.db));
+  await next.engine.start();
+  await next.engine.stop();
+});
 
 test('a stop waits for the batch that is being written, and only then releases the lease', async () => {
   await exchange.engine.place(a, limit('sell', '1', '30000'));

@@ -73,7 +73,10 @@ export class Engine {
     this.#arrivals = new Prefetcher(deps, this.#recent, (read) => this.#enter(read));
   }
 
-  /** Takes the lease, rebuilds the books from rows and starts. Throws LeaseHeld if another engine does not release it. */
+  /**
+   * Takes the lease, rebuilds the books from rows and starts. Throws LeaseHeld if another engine does not release it. An engine
+   * that cannot load stops and leaves the lease to another one.
+   */
   async start(): Promise<void> {
     const { ctx, leaseWaitMs } = this.#deps;
     const taken = await acquireLease(ctx.db, ctx.clock, leaseWaitMs);
@@ -87,7 +90,13 @@ export class Engine {
     this.#stopTimers = () => {
       for (const stop of stops) stop();
     };
-    await this.#load();
+    try {
+      await this.#load();
+    } catch (error) {
+      // Without the database the lease ends by itself: its heartbeat has stopped.
+      await this.stop().catch(() => undefined);
+      throw error;
+    }
     this.#state = 'running';
     for (const id of this.#books.keys()) this.wake(id);
   }
