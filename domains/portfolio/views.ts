@@ -1,19 +1,9 @@
 import { logoPath } from '@karat/contract';
 import type { Contract, CostMethod, Reply } from '@karat/contract';
 import type { Currency } from '@karat/domains/ledger';
-import {
-  ZERO,
-  format,
-  minus,
-  mulDown,
-  negate,
-  percentFromRate,
-  ratioDown,
-  roundDown,
-  sum,
-} from '@karat/money';
+import { ZERO, format, minus, mulDown, negate, percentFromRate, roundDown, sum } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
-import { unitCost } from '@karat/rules';
+import { percentOfCost, profitAtPrice, unitCost } from '@karat/rules';
 import type { AssetRow } from './assets.ts';
 import type { ListedEvent, OpenLot } from './read-store.ts';
 import type { Progress } from './state-store.ts';
@@ -32,10 +22,6 @@ export const progressView = ({ complete, countedMs, counted }: Progress) => ({
   counted,
 });
 
-/** Part of a whole in percent, two decimals, rounded down; null of nothing. */
-export const percentOfCost = (part: Amount, cost: Amount): string | null =>
-  cost > 0n ? format(roundDown(percentFromRate(ratioDown(part, cost)), 2)) : null;
-
 export interface PricedAsset {
   readonly row: AssetRow;
   readonly currency: Currency;
@@ -49,7 +35,13 @@ export const realisedOf = (row: AssetRow, method: CostMethod): Amount =>
 
 /** Value of what is owned less its cost; undefined without a price. */
 export const unrealisedOf = ({ row, price }: PricedAsset, method: CostMethod): Amount | undefined =>
-  price === undefined ? undefined : minus(mulDown(row.quantity, price), costOf(row, method));
+  price === undefined ? undefined : profitAtPrice(row.quantity, costOf(row, method), price);
+
+/** The percentage of a cost as text; null of nothing. */
+export function percentTextOfCost(profit: Amount, cost: Amount): string | null {
+  const percent = percentOfCost(profit, cost);
+  return percent === undefined ? null : format(percent);
+}
 
 const text = (value: Amount | Price | undefined): string | null =>
   value === undefined ? null : format(value);
@@ -80,7 +72,7 @@ export function assetView(
     value: price === undefined ? null : format(mulDown(minus(row.quantity, row.owed), price)),
     change_24h: more.change === undefined ? null : percentText(more.change),
     unrealised: text(unrealised),
-    unrealised_percent: unrealised === undefined ? null : percentOfCost(unrealised, cost),
+    unrealised_percent: unrealised === undefined ? null : percentTextOfCost(unrealised, cost),
     realised: format(realisedOf(row, more.method)),
     income: format(row.income),
     fees: format(row.fees),

@@ -163,7 +163,7 @@ export {
   loanRiskRate,
 } from './loans/risk.ts';
 export type { LiquidationLevel, LoanPosition, LoanState, PricedAmount } from './loans/risk.ts';
-export { LotBook, realisedProfit, unitCost } from './portfolio/lots.ts';
+export { LotBook, percentOfCost, profitAtPrice, realisedProfit, unitCost } from './portfolio/lots.ts';
 export type { Lot, LotMethod, UsedLot, UsedLots } from './portfolio/lots.ts';
 export { hasEmail, hasLink, hasPhoneNumber, hasWalletAddress, namesSecret, normalForm } from './screening.ts';
 export { addDays, canonicalZone, dateIn, localMs, momentOf, weekdayOf } from './time-zone.ts';

@@ -1,8 +1,8 @@
-import { ZERO, amount, format, plus, sum } from '@karat/money';
+import { ZERO, amount, format, plus, price, rate, sum } from '@karat/money';
 import type { Amount } from '@karat/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LotBook, realisedProfit, unitCost } from './lots.ts';
+import { LotBook, percentOfCost, profitAtPrice, realisedProfit, unitCost } from './lots.ts';
 import type { Lot, LotMethod } from './lots.ts';
 
 const METHODS = ['fifo', 'lifo', 'average'] as const satisfies readonly LotMethod[];
@@ -56,6 +56,15 @@ test('a split of shares changes quantities and no cost', () => {
 test('the unit cost is unknown without units', () => {
   expect(unitCost(amount('10'), ZERO)).toBeUndefined();
   expect(format(unitCost(amount('10'), amount('3')) ?? ZERO)).toBe('3.3333333333');
+});
+
+test('the profit at a price is rounded down, and so is its percentage of the cost', () => {
+  // 0.3333333333 at 9.99 are 3.329999999667, of which ten decimals count.
+  const profit = profitAtPrice(amount('0.3333333333'), amount('4.5'), price('9.99'));
+  expect(format(profit)).toBe('-1.1700000004');
+  expect(percentOfCost(profit, amount('4.5'))).toBe(rate('-26.01'));
+  expect(percentOfCost(amount('1'), amount('3'))).toBe(rate('33.33'));
+  expect(percentOfCost(amount('1'), ZERO)).toBeUndefined();
 });
 
 /** Purchases with their cost, and sales of a part of what is owned, with their proceeds. */

@@ -1,5 +1,18 @@
-import { UNIT, ZERO, max, minus, mulDivDown, plus, split, sum } from '@karat/money';
-import type { Amount } from '@karat/money';
+import {
+  UNIT,
+  ZERO,
+  max,
+  minus,
+  mulDivDown,
+  mulDown,
+  percentFromRate,
+  plus,
+  ratioDown,
+  roundDown,
+  split,
+  sum,
+} from '@karat/money';
+import type { Amount, Price, Rate } from '@karat/money';
 
 /** Which units a sale uses up: the oldest, the newest, or an equal part of all. */
 export type LotMethod = 'fifo' | 'lifo' | 'average';
@@ -151,3 +164,11 @@ export const realisedProfit = (proceeds: Amount, cost: Amount): Amount => minus(
 /** Cost of one unit, rounded down; undefined if nothing is owned. */
 export const unitCost = (cost: Amount, quantity: Amount): Amount | undefined =>
   quantity > 0n ? mulDivDown(cost, UNIT, quantity) : undefined;
+
+/** Unrealised profit of what is owned: its value at a price, rounded down, less its cost. */
+export const profitAtPrice = (quantity: Amount, cost: Amount, at: Price): Amount =>
+  minus(mulDown(quantity, at), cost);
+
+/** A profit in percent of its cost, two decimals, rounded down; undefined of nothing. */
+export const percentOfCost = (profit: Amount, cost: Amount): Rate | undefined =>
+  cost > 0n ? roundDown(percentFromRate(ratioDown(profit, cost)), 2) : undefined;

@@ -1,5 +1,6 @@
 import { ACCOUNT_TYPES } from '@karat/contract';
-import { format, plus } from '@karat/money';
+import { amount, format, plus } from '@karat/money';
+import { percentOfCost, profitAtPrice } from '@karat/rules';
 import { ChevronRight, Coins } from 'lucide-react';
 import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
@@ -29,6 +30,10 @@ function Row({
 }) {
   const t = useText(assetsText);
   const total = plus(balance.available, balance.held);
+  // At the price of the value above it: the reply with the cost is from another moment.
+  const [owned, cost] = [amount(basis?.quantity ?? '0'), amount(basis?.cost ?? '0')];
+  const profit = basis && balance.price && profitAtPrice(owned, cost, balance.price);
+  const percent = profit === undefined ? undefined : percentOfCost(profit, cost);
   return (
     <Link
       to="/pages/fund/assets_record"
@@ -58,16 +63,10 @@ function Row({
           <span className="block text-xs text-muted">
             {hidden ? DOTS : <Num value={format(balance.worth)} form="fixed" decimals={2} unit="USDT" />}
           </span>
-          {basis !== undefined && basis.unrealised !== null && (
+          {profit !== undefined && (
             <span className="block text-xs">
-              {hidden ? (
-                DOTS
-              ) : (
-                <Num value={basis.unrealised} form="fixed" decimals={2} signed intent="auto" />
-              )}{' '}
-              {basis.unrealised_percent !== null && (
-                <Num value={basis.unrealised_percent} form="percent" signed intent="auto" />
-              )}
+              {hidden ? DOTS : <Num value={format(profit)} form="fixed" decimals={2} signed intent="auto" />}{' '}
+              {percent !== undefined && <Num value={format(percent)} form="percent" signed intent="auto" />}
             </span>
           )}
         </span>

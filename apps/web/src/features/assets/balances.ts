@@ -1,6 +1,6 @@
 import { ACCOUNT_TYPES } from '@karat/contract';
 import { amount, compare, mulDown, plus, price, roundDown } from '@karat/money';
-import type { Amount } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
 import type { AllReplies } from '../../lib/calls.ts';
 
 type Wallets = AllReplies['wallet/list'];
@@ -20,6 +20,8 @@ export interface Balance {
   readonly held: Amount;
   /** Value in USDT, available and held. */
   readonly worth: Amount;
+  /** Of that value; undefined without one. */
+  readonly price: Price | undefined;
   /** Available and held as a list shows them: rounded down to the decimals that operators set; the record has all of them. */
   readonly shown: Amount;
 }
@@ -39,6 +41,7 @@ const balance = (row: Row, available: string, held: string): Balance => ({
   available: amount(available),
   held: amount(held),
   worth: mulDown(plus(amount(available), amount(held)), price(row.usdt_price)),
+  price: row.usdt_price === '0' ? undefined : price(row.usdt_price),
   shown: roundDown(plus(amount(available), amount(held)), row.display_decimals ?? DECIMALS_MAX),
 });
 

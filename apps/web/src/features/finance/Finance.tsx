@@ -53,9 +53,7 @@ export default function Finance() {
   const loggedIn = useSession((state) => state.token !== null);
   return (
     <Page title={t('title')} back={false} className="gap-4">
-      <div
-        className={loggedIn ? 'flex flex-col gap-4 wide:side-by-side' : undefined}
-      >
+      <div className={loggedIn ? 'flex flex-col gap-4 wide:side-by-side' : undefined}>
         <div className="flex flex-col gap-4">
           {loggedIn ? <OwnTotals /> : <Lead />}
           <Products />

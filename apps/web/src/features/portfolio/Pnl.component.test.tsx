@@ -3,10 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AllReplies } from '../../lib/calls.ts';
 import { advance, factOf, here, openApp, server, tap } from '../../testing/app.tsx';
 import { emptyPage } from '../../testing/fixtures.ts';
+import { ASSET, progress } from '../../testing/portfolio-fixtures.ts';
 
 afterEach(() => vi.useRealTimers());
-
-const progress = { complete: true, counted_ms: 1, counted: 3 };
 
 /** Every figure differs from the others. */
 const DAY: AllReplies['portfolio/days']['total'] = {
@@ -50,30 +49,6 @@ test('the calendar goes from the month of the first movement to the present one,
 });
 
 /** Every figure differs from the others. */
-const ASSET: AllReplies['portfolio/asset'] = {
-  ...progress,
-  currency_id: 1,
-  currency_name: 'BTC',
-  title: 'Bitcoin',
-  kind: 'coin',
-  logo: '',
-  decimals: 8,
-  quantity: '2',
-  held: '0.5',
-  owed: '0',
-  average_cost: '40000',
-  cost: '80000',
-  price: '50000',
-  value: '100000',
-  change_24h: '1',
-  unrealised: '20000',
-  unrealised_percent: '25',
-  realised: '-300',
-  income: '4',
-  fees: '5',
-  estimated_quantity: '0',
-};
-
 test('an asset shows what is realised apart from what is not', async () => {
   server.reply('portfolio/lots', emptyPage()).reply('portfolio/asset', ASSET);
   await openApp('/pages/portfolio/asset?id=1');

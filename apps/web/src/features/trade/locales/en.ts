@@ -49,7 +49,7 @@ export default {
   ema: 'Exp. moving average',
   boll: 'Bollinger bands',
   vol: 'Volume',
-  macd: 'MACD',
+  macd: 'Moving average convergence divergence',
   rsi: 'Relative strength',
   kdj: 'Stochastic KDJ',
   time: 'Time',

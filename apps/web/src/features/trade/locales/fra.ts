@@ -47,7 +47,7 @@ export default {
   ema: 'Moyenne mobile exponentielle',
   boll: 'Bandes de Bollinger',
   vol: 'Volume',
-  macd: 'MACD',
+  macd: 'Convergence et divergence des moyennes mobiles',
   rsi: 'Force relative (RSI)',
   kdj: 'Stochastique KDJ',
   time: 'Heure',

@@ -47,7 +47,7 @@ export default {
   ema: 'Media móvil exponencial',
   boll: 'Bandas de Bollinger',
   vol: 'Volumen',
-  macd: 'MACD',
+  macd: 'Convergencia y divergencia de medias móviles',
   rsi: 'Fuerza relativa (RSI)',
   kdj: 'Estocástico KDJ',
   time: 'Hora',

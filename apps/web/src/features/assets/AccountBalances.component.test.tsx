@@ -1,0 +1,49 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { AllReplies } from '../../lib/calls.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { openSession } from '../../lib/session.ts';
+import { shellText } from '../../lib/shell-text.ts';
+import { server } from '../../testing/app.tsx';
+import { ASSET, progress } from '../../testing/portfolio-fixtures.ts';
+import { AccountBalances } from './AccountBalances.tsx';
+import { assetsText } from './text.ts';
+
+const nothing = { balance: [], usdt_totle: '0' };
+const wallets = (usdt_price: string): AllReplies['wallet/list'] => ({
+  legal_wallet: nothing,
+  lever_wallet: nothing,
+  micro_wallet: nothing,
+  change_wallet: {
+    balance: [
+      {
+        ...{ id: 1, currency: 1, currency_name: 'BTC', usdt_price, display_decimals: 8 },
+        ...{ change_balance: '1.5', lock_change_balance: '0.5' },
+      },
+    ],
+    usdt_totle: '0',
+  },
+});
+
+async function showBalances(usdtPrice: string): Promise<string> {
+  openSession('token-of-test');
+  await Promise.all([assetsText.load('en'), shellText.load('en')]);
+  // Read at 50,000; two coins have cost 80,000.
+  server.reply('currency/list', []).reply('portfolio/assets', { ...progress, data: [ASSET] });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <AccountBalances wallets={wallets(usdtPrice)} hidden={false} />
+    </QueryClientProvider>,
+  );
+  await screen.findByText(/Avg\. cost/);
+  return screen.getByRole('link', { name: /BTC/ }).textContent;
+}
+
+test('the profit of a coin is at the price of its value', async () => {
+  expect(await showBalances('44000')).toMatch(/88,000\.00 ?USDT\+8,000\.00 \+10\.00%/);
+});
+
+test('without a price a coin has its cost and no profit', async () => {
+  expect(await showBalances('0')).not.toMatch(/%|-80,000/);
+});
