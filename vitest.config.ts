@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { reactCompiler } from './apps/web/compiler.ts';
 import './scripts/compile-cache.mjs';
 import { memoryDirectory } from './scripts/memory-directory.ts';
 
@@ -33,6 +34,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [reactCompiler()],
         test: {
           name: 'component',
           // Each file has a context of its own in a thread, instead of a process: a quarter of the time.

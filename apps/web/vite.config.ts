@@ -1,8 +1,8 @@
-import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
-import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { reactCompiler } from './compiler.ts';
 import { firstPaint } from './scripts/first-paint.ts';
 
 const server = process.env['KARAT_SERVER'] ?? 'http://127.0.0.1:3000';
@@ -89,7 +89,7 @@ const pwa = VitePWA({
 
 export default defineConfig({
   base: './',
-  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss(), firstPaint, pwa],
+  plugins: [react(), reactCompiler(), tailwindcss(), firstPaint, pwa],
   build: {
     manifest: true,
     modulePreload: { polyfill: false },

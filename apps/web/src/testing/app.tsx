@@ -20,7 +20,7 @@ export const server = new FakeServer();
 
 // A failure says what is missing, without the whole page; a busy machine takes longer than one second.
 configure({
-  asyncUtilTimeout: 20_000,
+  asyncUtilTimeout: 60_000,
   getElementError: (message) => new Error(message?.split('\n\n', 1)[0] ?? 'not found'),
 });
 
