@@ -11,7 +11,9 @@ import lightMyRequest from 'light-my-request';
 import type { InjectOptions, Response } from 'light-my-request';
 import * as z from 'zod';
 
-export { callHandler } from './call-handler.ts';
+export { callHandler, pageAt } from './call-handler.ts';
+export { FrameReader } from './frame-reader.ts';
+export type { ReceivedFrame } from './frame-reader.ts';
 
 const amount = z.string().regex(/^[0-9]+$/);
 const done = z.literal('ok');
