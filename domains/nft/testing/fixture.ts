@@ -16,6 +16,7 @@ import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
 import { insertArtwork, writeArtworkReview } from '../artwork-store.ts';
+import type { NewArtwork } from '../artwork-store.ts';
 import { placeBids } from '../bid.ts';
 import type { BidOutcome } from '../bid.ts';
 import { buy } from '../buy.ts';
@@ -40,7 +41,7 @@ export const CHLOE = userId(100_004);
 
 const OWNER = { kind: 'owner', confirmation: { payPassword: '', code: undefined } } as const;
 const SECRET = Buffer.alloc(32, 7);
-const PICTURES = {
+export const PICTURES = {
   small: '/files/a',
   medium: '/files/b',
   large: '/files/c',
@@ -120,7 +121,11 @@ export class NftFixture {
   }
 
   /** An approved artwork; returns its number and the codes of its editions. */
-  artwork(editions = 1, rarity: 'N' | 'R' | 'SR' = 'N'): Promise<{ id: number; codes: string[] }> {
+  artwork(
+    editions = 1,
+    rarity: 'N' | 'R' | 'SR' = 'N',
+    more: Partial<NewArtwork> = {},
+  ): Promise<{ id: number; codes: string[] }> {
     const made = ++this.#made;
     return this.ctx.db.transact(async (tx) => {
       const artwork = await insertArtwork(tx, {
@@ -139,6 +144,7 @@ export class NftFixture {
         sha256: sha256(Buffer.from(`${process.pid} ${made} ${Math.floor(this.clock.now())}`)).toString('hex'),
         pictures: PICTURES,
         createdMs: this.clock.now(),
+        ...more,
       });
       const review = { reason: undefined, note: undefined, by: 'test', at: this.clock.now() };
       await writeArtworkReview(tx, artwork.id, { ...review, state: 'approved' });
@@ -153,13 +159,13 @@ export class NftFixture {
   list(
     code: string,
     price: string,
-    terms: { user?: UserId; increment?: string; days?: number } = {},
+    terms: { user?: UserId; increment?: string; days?: number; currency?: CurrencyId } = {},
   ): Promise<Listing> {
     const request = {
       user: terms.user ?? ARTIST,
       code,
       price: amount(price),
-      currency: USDT,
+      currency: terms.currency ?? USDT,
       startMs: undefined,
       endMs: this.clock.now() + (terms.days ?? 1) * DAY,
       increment: terms.increment === undefined ? undefined : amount(terms.increment),
