@@ -26,10 +26,10 @@ export class ChatFixture {
   /** What readers of the rooms were sent. */
   readonly published: ChatMessage[] = [];
   readonly ctx: Context;
-  readonly #send: Send;
+  readonly send: Send;
   #sent = 0;
 
-  constructor(db: Database) {
+  constructor(db: Database, more: Partial<ChatDeps> = {}) {
     const bus = createBus((error) => {
       throw error;
     });
@@ -39,8 +39,9 @@ export class ChatFixture {
       ctx: this.ctx,
       people: async (_, users) => users.map((id) => ({ id, nickname: `K${id}`, vipLevel: 2 })),
       symbolOf: () => 'BTC/USDT',
+      ...more,
     };
-    this.#send = createSend(this.deps);
+    this.send = createSend(this.deps);
     bus.subscribe(roomChanged, (message) => this.published.push(message));
   }
 
@@ -59,7 +60,7 @@ export class ChatFixture {
     more: Partial<OutgoingMessage> = {},
   ): Promise<ChatMessage> {
     this.#sent += 1;
-    return this.#send({ user: from, roomId, text, clientId: `sent-${this.#sent}`, ...more });
+    return this.send({ user: from, roomId, text, clientId: `sent-${this.#sent}`, ...more });
   }
 
   /** Everything that must always hold: numbers without gaps up to the room's, shown messages with a number. */
