@@ -31,7 +31,7 @@ export class SupportFixture {
   readonly mails: { readonly to: string; readonly body: string }[] = [];
   #sent = 0;
 
-  constructor(db: Database) {
+  constructor(db: Database, more: Partial<SupportDeps> = {}) {
     const bus = createBus((error) => {
       throw error;
     });
@@ -59,6 +59,7 @@ export class SupportFixture {
       panelOf: async () => undefined,
       operators: async () => [SANA, RIKA],
       siteName: 'Karat',
+      ...more,
     };
   }
 
