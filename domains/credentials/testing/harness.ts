@@ -3,6 +3,7 @@ import type { CodePurpose } from '@karat/contract';
 import { createIdentity } from '@karat/domains/identity';
 import type { Identity } from '@karat/domains/identity';
 import type { Notification } from '@karat/domains/messages';
+import { rate } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { VirtualClock } from '@karat/platform/clock';
@@ -97,6 +98,8 @@ function composeDomains(db: Database, directory: string) {
       hasPasskey: (q, user) => credentials.secondStep.hasPasskey(q, user),
       provePasskey: (...args) => credentials.secondStep.provePasskey(...args),
     },
+    creditScoreOf: () => Promise.resolve(73),
+    feeDiscount: () => rate('0.04'),
     onPasswordReset: (tx, user) => credentials.endApiKeys(tx, user, 'password'),
   });
   const credentials = createCredentials({ ctx, identity, messages, passwords, keys });
