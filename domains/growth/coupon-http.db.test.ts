@@ -82,7 +82,7 @@ afterAll(() => database.drop());
 test('a code, an activation and a raised yield reply with the coupon as it is then', async () => {
   fixture.clock.set(REDEEMED);
   const redeemed = await call('coupon/redeem', { code: 'spring26' });
-  expect(redeemed).toEqual({ ...codeCoupon, id: expect.any(Number) });
+  expect(redeemed).toEqual({ ...codeCoupon, id: expect.any(Number) as number });
   await call('coupon/redeem', { code: 'SPRING26' }, CLEO);
   const own = (await call('coupon/list')).data.map(({ id }) => id).toSorted((a, b) => a - b);
   ids = [...own.slice(0, 3), redeemed.id, ...own.slice(3, 4)];

@@ -72,7 +72,7 @@ test('an auction by another owner, as a bidder, its seller and a visitor see it'
     ...created(at(2)),
     media: {
       ...{ url: '/files/media', mime: 'audio/mp4', bytes: 777, duration_ms: 4_200 },
-      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     },
   };
   const tile = await secondTile();
@@ -132,7 +132,15 @@ test('the gallery in its orders, by its filters and pages', async () => {
 
 test('bids, the highest first; the leader and the own ones are marked', async () => {
   const bid = (name: string, price: string, minutes: number, more: object) => ({
-    ...{ id: expect.any(Number), name, price, is_leader: 0, is_own: 0, ...created(at(minutes)), ...more },
+    ...{
+      id: expect.any(Number) as number,
+      name,
+      price,
+      is_leader: 0,
+      is_own: 0,
+      ...created(at(minutes)),
+      ...more,
+    },
   });
   const list = (page: number) =>
     calls.as('bind_box/getBindBoxQuotationLog', BRUNO, { code: second, page, limit: 3 });
@@ -169,7 +177,7 @@ test('the ownership of a work, the newest step first, in the currency of each sa
   const step = (number: number, from: string | null, to: string, price: string | null, minutes: number) => ({
     ...{ step: number, cause: number === 1 ? 'mint' : 'sale', from, to, price, ...created(at(minutes)) },
     ...{ currency_name: number === 1 ? null : number === 4 ? 'ETH' : 'USDT' },
-    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
   });
   const list = (page: number) =>
     calls.as('bind_box/getProvenance', undefined, { code: first, page, limit: 3 });
@@ -240,7 +248,7 @@ test('own works in each list', async () => {
 const orderView = (index: number, more: object) => ({
   ...{ id: sales.orders[index]?.id, image: PICTURES, name: 'Tide', ...usdt, pay_type: 1, state: 'paid' },
   ...{ is_read: 1, is_pay: 1, is_expired: 0, overtime: 0, margin: null },
-  ...{ receipt: expect.stringMatching(/^[0-9a-f]{64}$/), ...more },
+  ...{ receipt: expect.stringMatching(/^[0-9a-f]{64}$/) as string, ...more },
 });
 /** The receipt of a sale is its seller's. */
 const bought = { is_buyer: 1, received: null, fee: null, royalty: null, receipt: null };
@@ -274,7 +282,7 @@ test('won auctions: an unpaid one that still can be paid, and one that no longer
     is_pay: 0,
     receipt: null,
     paid_ms: null,
-    id: expect.any(Number),
+    id: expect.any(Number) as number,
   };
   const due = orderView(0, {
     ...{ ...won, code: second, price: '70', state: 'due', overtime: seconds(WON + DAY), margin: '5' },

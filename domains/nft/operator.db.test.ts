@@ -145,7 +145,7 @@ test('an artist sees the own application and works with the decision', async () 
   expect(await calls.as('bind_box/getMyArtist', ALICE)).toEqual({ uid: ALICE, ...none, limits });
   const hidden = { id: sales.swell.id, decision: 'hide', reason: 'content', note: 'Too fast' };
   expect(await calls.console('console/nft_artwork', hidden)).toBe('ok');
-  const work = { image: PICTURES, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) };
+  const work = { image: PICTURES, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string };
   const swell = {
     ...{ ...work, id: sales.swell.id, name: 'Swell', description: 'Fast water', type: 1, rarity: 'SR' },
     ...{ editions: 1, royalty_percent: '5', collection_id: null, state: 'hidden', reason: 'content' },

@@ -49,7 +49,16 @@ const as = <Path extends keyof typeof contract.support>(path: Path, who?: UserId
 const console_ = <Path extends keyof typeof contract.support>(path: Path, fields = {}, login = 'support') =>
   callHandler(contract.support, handlers, path, { login, fields });
 const message = (seq: number, author: string, text: string, minutes: number, more: object = {}) => ({
-  ...{ id: expect.any(Number), seq, author, client_id: null, text, event: null, file: null, reference: null },
+  ...{
+    id: expect.any(Number) as number,
+    seq,
+    author,
+    client_id: null,
+    text,
+    event: null,
+    file: null,
+    reference: null,
+  },
   ...{ ...created(minutes), ...more },
 });
 const conversation = (id: number, minutes: number, more: object) => ({
@@ -218,7 +227,7 @@ test('messages for each side, in windows, with who is typing', async () => {
   expect((await list({ before: 4, limit: 2 })).data).toEqual(talked('customer').slice(1, 3));
   await console_('console/support_typing', { id: ids.chat });
   expect((await list({ limit: 1 })).typing).toBe(true);
-  const note = { id: expect.any(Number), author: 'risk', text: 'knows us', created_ms: at(16) };
+  const note = { id: expect.any(Number) as number, author: 'risk', text: 'knows us', created_ms: at(16) };
   const added = await console_('console/support_note', { id: ids.chat, text: 'knows us' }, 'risk');
   expect(added).toEqual(note);
   const consoleList = () => console_('console/support_messages', { id: ids.chat });
@@ -317,7 +326,10 @@ test('the channel of a user sends messages, changes and that an operator is typi
   await console_('console/support_close', { id: ids.second, last_seq: 4 }, 'risk');
   await expect.poll(() => reader.of('chat').length).toBe(3);
   stop();
-  const sent = message(4, 'operator', 'bye', 17, { conversation_id: ids.second, id: expect.any(Number) });
+  const sent = message(4, 'operator', 'bye', 17, {
+    conversation_id: ids.second,
+    id: expect.any(Number) as number,
+  });
   expect(reader.of('chat')).toEqual([
     { type: 'message', message: sent },
     { type: 'typing', conversation_id: ids.second },

@@ -8,7 +8,8 @@ import type { UserId } from '@karat/contract';
 import { createNft } from '../index.ts';
 import { toggleLike } from '../likes.ts';
 import type { Order } from '../types.ts';
-import { ALICE, ARTIST, BRUNO, CHLOE, DAY, NftFixture, START } from './fixture.ts';
+import { ALICE, ARTIST, BRUNO, CHLOE, DAY, START } from './fixture.ts';
+import type { NftFixture } from './fixture.ts';
 
 export const DEV = userId(100_005);
 /** Collectors by their UIDs; all names differ when masked. */
