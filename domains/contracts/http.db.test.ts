@@ -2,10 +2,12 @@ import { contract } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { amount, price, rate } from '@karat/money';
 import { HOUR_MS } from '@karat/rules';
-import { callHandler } from '@karat/platform/testing';
+import { FrameReader, callHandler } from '@karat/platform/testing';
+import { createPrivateChannels } from '@karat/platform/ws';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contractsChannels } from './channels.ts';
 import { contractsHandlers } from './http.ts';
 import type { OpenRequest } from './order-checks.ts';
 import { BTC, ContractsFixture, ETH, marketWith } from './testing/contracts-fixture.ts';
@@ -131,4 +133,22 @@ test('the list of open positions shows one market, with the free balance and the
     profits_total: '-6',
     order: { total: 1, last_page: 1, data: [{ match_id: 1, profits: '-6' }] },
   });
+});
+
+test('the channel sends a position as its call replies it, without what the whole account decides', async () => {
+  const own = createPrivateChannels();
+  const stop = contractsChannels(fixture.contracts, own);
+  const reader = new FrameReader();
+  own.listen(user, 'positions', reader);
+  const alone = await opens({ lots: amount('3') });
+  const shared = await opens({ marketId: ETH, mode: 'cross', lots: amount('5'), side: 'short' });
+  stop();
+  const viewOf = async ({ id }: { readonly id: number }) => {
+    const { fills: _fills, margins: _margins, receipt: _receipt, ...view } = await call('lever/detail', { id: String(id) });
+    return view;
+  };
+  expect(reader.of('positions')).toEqual([
+    await viewOf(alone),
+    { ...(await viewOf(shared)), hazard_rate: null, liquidation_price: null },
+  ]);
 });

@@ -80,17 +80,18 @@ test('a trade moves the tickers and the candles of all periods', () => {
     ...[trade(1, START, '30000', '0.5'), trade(2, START, '29000', '0.25')],
     trade(3, START + 1, '30300', '0.5'),
   );
-  expect(ticker?.at(-1)?.data).toMatchObject({
-    match_id: 1,
-    now_price: '30300',
-    change: '+1.00',
-    volume: '1.25',
-    high: '30300',
-    low: '29000',
-  });
-  expect(all?.at(-1)?.data).toMatchObject([{ match_id: 1, now_price: '30300' }]);
-  expect(minute?.at(-1)?.data).toMatchObject({ period: '1min', open: '30000', close: '30300', vol: '1.25' });
-  expect(month?.at(-1)?.data).toMatchObject({ period: '1mon', close: '30300' });
+  const moved = {
+    ...{ match_id: 1, now_price: '30300', change: '+1.00', volume: '1.25', high: '30300', low: '29000' },
+    // Moves of a market are gathered for this long.
+    time: START + 200,
+  };
+  expect(ticker?.at(-1)?.data).toEqual(moved);
+  expect(all?.at(-1)?.data).toEqual([moved]);
+  // 15,000 and 7,250 and 15,150 of the quote currency.
+  const candle = { open: '30000', close: '30300', high: '30300', low: '29000', vol: '1.25', amount: '37400' };
+  expect(minute?.at(-1)?.data).toEqual({ id: START / 1_000, period: '1min', ...candle, time: START });
+  const begin = Date.UTC(new Date(START).getUTCFullYear(), new Date(START).getUTCMonth());
+  expect(month?.at(-1)?.data).toEqual({ id: begin / 1_000, period: '1mon', ...candle, time: begin });
 });
 
 test('of several moves of a market in one frame of all tickers the newest counts', () => {
@@ -156,5 +157,7 @@ test('index ticks are published as they come', async () => {
   source.say('BTC/USDT', '30002');
   await market.inside.ticks.take(START + 5000);
   ctx.clock.advance(200);
-  expect(index.at(-1)?.data).toMatchObject({ price: '30002', time: START + 5000 });
+  expect(index.at(-1)?.data).toEqual({
+    ...{ match_id: 1, price: '30002', time: START + 5000, source: 'simulated' },
+  });
 });

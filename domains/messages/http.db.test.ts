@@ -140,6 +140,8 @@ test('the channel sends a new notice in the language of the account, with the co
   await call('mailMessage/delete', { id: data[0]?.id });
   await expect.poll(() => reader.of('messages').length).toBe(2);
   stop();
+  // What was removed is nowhere the newest.
+  expect((await call('usermessage')).latest.map(({ id }) => id)).toEqual([ids[3], ids[1], ids[0]]);
   const added = { id: data[0]?.id, kind: 'operators:correction', title: 'fra title 16' };
   expect(reader.of('messages')).toEqual([
     { unread: 4, notices: [{ ...added, content: 'fra body C16', created_ms: at(6) }] },

@@ -1,10 +1,12 @@
 import { wireTime } from '@karat/contract';
 import { ETH } from '@karat/domains/ledger';
-import { pageAt } from '@karat/platform/testing';
+import { FrameReader, pageAt } from '@karat/platform/testing';
+import { createChannels } from '@karat/platform/ws';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ALICE, ARTIST, BRUNO, CHLOE, DAY, NftFixture, PICTURES, USDT } from './testing/fixture.ts';
+import { registerNftChannel } from './channel.ts';
 import { DEV, at, callsOf, endSales, openSales, people } from './testing/sales.ts';
 import type { Sales } from './testing/sales.ts';
 
@@ -302,4 +304,31 @@ test('won auctions: an unpaid one that still can be paid, and one that no longer
   });
   expect(await calls.as('bind_box/readNFTOrderMessage', CHLOE, { id: order?.id })).toBe('ok');
   expect(await list(CHLOE)).toEqual({ ...pageAt(page, [{ ...due, is_read: 1 }]), unread: 0 });
+});
+
+test('the channel of sales sends a listing and each bid, also one that extends the time', async () => {
+  const channels = createChannels({ clock: nft.clock });
+  const stop = registerNftChannel(nft.deps, channels);
+  const reader = new FrameReader();
+  channels.listen(channels.find('nft') ?? expect.fail('no channel'), reader);
+  const code = await nft.work();
+  const { endMs } = await nft.list(code, '40', { increment: '1' });
+  const arrive = (count: number) =>
+    expect.poll(() => (nft.clock.advance(100), reader.of('nft').length)).toBe(count);
+  await arrive(1);
+  const listing = { id: (await nft.listing(code)).id, code, state: 'open' };
+  nft.clock.set(endMs - 60_000);
+  await nft.bid(code, BRUNO, '40');
+  await arrive(2);
+  nft.clock.set(endMs);
+  await nft.bid(code, CHLOE, '44');
+  await arrive(3);
+  stop();
+  const first = { ...listing, now_price: null, bids: 0, bidders: 0, extensions: 0, end_ms: endMs };
+  const extended = endMs + 4 * 60_000;
+  expect(reader.of('nft')).toEqual([
+    [first],
+    [{ ...first, now_price: '40', bids: 1, bidders: 1, extensions: 1, end_ms: extended }],
+    [{ ...first, now_price: '44', bids: 2, bidders: 2, extensions: 2, end_ms: endMs + 5 * 60_000 }],
+  ]);
 });

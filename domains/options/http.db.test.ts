@@ -1,10 +1,12 @@
 import { contract } from '@karat/contract';
 import { amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
-import { callHandler } from '@karat/platform/testing';
+import { FrameReader, callHandler } from '@karat/platform/testing';
+import { createPrivateChannels } from '@karat/platform/ws';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { optionsChannel } from './channels.ts';
 import { optionsHandlers } from './http.ts';
 import { ALICE, BEA, OptionsFixture } from './testing/options-fixture.ts';
 
@@ -92,4 +94,28 @@ test("the console's exposure, pools and day have each side and sum in its own fi
     staked: '170',
     returned: '160',
   });
+});
+
+test('the channel sends an own order as its call replies it, when it is accepted and once it is settled', async () => {
+  const own = createPrivateChannels();
+  const stop = optionsChannel(fixture.deps, own);
+  const reader = new FrameReader();
+  own.listen(ALICE, 'options', reader);
+  const resultOf = (id: number) =>
+    callHandler(contract.options, optionsHandlers(fixture.deps), 'microtrade/get_result', {
+      ...{ who: ALICE, fields: { id } },
+    });
+  const { id, expiresMs } = await fixture.take({ stake: amount('12') });
+  await fixture.take({ stake: amount('13'), userId: BEA });
+  await expect.poll(() => reader.of('options').length).toBe(1);
+  expect(reader.of('options')).toEqual([await resultOf(id)]);
+  await fixture.seconds(25, '30000');
+  await fixture.seconds(5, '30002');
+  fixture.clock.set(expiresMs);
+  await fixture.settler.runDue();
+  const settled = await resultOf(id);
+  await expect.poll(() => reader.of('options')).toContainEqual(settled);
+  stop();
+  expect(settled).toMatchObject({ number: '12', end_price: '30002', returned: '19.2', fact_profits: '7.2' });
+  expect(JSON.stringify(reader.of('options'))).not.toContain('"number":"13"');
 });

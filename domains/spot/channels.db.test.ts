@@ -1,4 +1,4 @@
-import { currencyId, marketId } from '@karat/contract';
+import { currencyId, marketId, wireTime } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { createLedger } from '@karat/domains/ledger';
 import { virtualClock } from '@karat/platform/clock';
@@ -18,6 +18,8 @@ let spot: Spot;
 let people: Exchange;
 let a: UserId;
 let b: UserId;
+/** The order to sell that the tests fill. */
+let sold: Awaited<ReturnType<Spot['trading']['place']>>;
 const clock = virtualClock();
 const channels = createChannels({ clock });
 const own = createPrivateChannels();
@@ -65,7 +67,7 @@ afterAll(async () => {
 test('a book arrives as a snapshot and then as differences in which the last quantity of a price wins', async () => {
   const channel = channels.find('depth:1');
   if (!channel) throw new Error('there is no such channel');
-  await spot.trading.place(a, limit('sell', '1', '30000'));
+  sold = await spot.trading.place(a, limit('sell', '1', '30000'));
   const reader = new Listener();
   channels.listen(channel, reader);
   await spot.trading.place(b, limit('buy', '0.4', '30000'));
@@ -73,14 +75,16 @@ test('a book arrives as a snapshot and then as differences in which the last qua
   clock.advance(100);
   const [snapshot, difference] = reader.of('depth:1');
   expect(snapshot?.data).toEqual({ match_id: 1, snapshot: true, bids: [], asks: [['30000', '1']] });
-  expect(difference).toMatchObject({
-    seq: (snapshot?.seq ?? 0) + 1,
-    data: { snapshot: false, bids: [['29000', '0.1']], asks: [['30000', '0.6']] },
+  expect(difference).toEqual({
+    ...{ ch: 'depth:1', seq: (snapshot?.seq ?? 0) + 1 },
+    data: { match_id: 1, snapshot: false, bids: [['29000', '0.1']], asks: [['30000', '0.6']] },
   });
   expect(spot.books.depth(marketId(1), 10)?.seq).toBe(difference?.seq);
   await spot.trading.cancelAll(b);
   clock.advance(100);
-  expect(reader.of('depth:1').at(-1)?.data).toMatchObject({ bids: [['29000', '0']], asks: [] });
+  expect(reader.of('depth:1').at(-1)?.data).toEqual({
+    ...{ match_id: 1, snapshot: false, bids: [['29000', '0']], asks: [] },
+  });
 });
 
 test('trades arrive one by one, and only those of the market', async () => {
@@ -93,10 +97,11 @@ test('trades arrive one by one, and only those of the market', async () => {
     const channel = channels.find(name);
     if (channel) channels.listen(channel, reader);
   }
-  await spot.trading.place(b, limit('buy', '0.2', '30000', { timeInForce: 'IOC' }));
+  const taken = await spot.trading.place(b, limit('buy', '0.2', '30000', { timeInForce: 'IOC' }));
   clock.advance(100);
-  expect(btc.of('trade:1').map((frame) => frame.data)).toMatchObject([
-    [{ price: '30000', quantity: '0.2', side: 'buy', house: false }],
+  const printed = { id: expect.any(Number) as number, price: '30000', quantity: '0.2' };
+  expect(btc.of('trade:1').map((frame) => frame.data)).toEqual([
+    [{ ...printed, side: 'buy', house: false, time: taken.updatedAt }],
   ]);
   expect(eth.frames).toEqual([]);
 });
@@ -106,12 +111,27 @@ test("each user receives only the own orders, also those that another user's ord
   const buyer = new Listener();
   own.listen(a, 'orders', seller);
   own.listen(b, 'orders', buyer);
-  await spot.trading.place(b, limit('buy', '0.1', '30000'));
-  expect(seller.of('orders').map((frame) => frame.data)).toMatchObject([
-    { type: 2, status: 4, filled: '0.7' },
+  const bought = await spot.trading.place(b, limit('buy', '0.1', '30000'));
+  const times = (created: number) => ({
+    ...{ created_at: wireTime(created), created_ms: created, updated_ms: bought.updatedAt },
+  });
+  const order = {
+    ...{ client_id: null, match_id: 1, currency_id: 1, legal_id: 3 },
+    ...{ symbol: 'BTC/USDT', order_type: 'limit', time_in_force: 'GTC', post_only: false },
+    ...{ target_price: '30000', stop_price: null, waiting: false, pair_id: null, quote_amount: null },
+    ...{ avg_price: '30000', reason: null },
+  };
+  expect(seller.of('orders').map((frame) => frame.data)).toEqual([
+    {
+      ...{ ...order, type: 2, status: 4, amount: '1', filled: '0.7', filled_quote: '21000' },
+      ...{ id: sold.id, fee: '21', fee_currency: 'USDT', ...times(sold.createdAt) },
+    },
   ]);
-  expect(buyer.of('orders').map((frame) => frame.data)).toMatchObject([
-    { type: 1, status: 2, filled: '0.1' },
+  expect(buyer.of('orders').map((frame) => frame.data)).toEqual([
+    {
+      ...{ ...order, type: 1, status: 2, amount: '0.1', filled: '0.1', filled_quote: '3000' },
+      ...{ id: bought.id, fee: '0.0001', fee_currency: 'BTC', ...times(bought.createdAt) },
+    },
   ]);
 });
 

@@ -341,3 +341,10 @@ test('the channel of a user sends messages, changes and that an operator is typi
     },
   ]);
 });
+
+test('the queue counts chats alone', async () => {
+  await as('support/ticket', OLA, { client_id: 'from-ola-2', subject: 'Later', text: 'No hurry' });
+  expect((await as('support/status')).waiting).toBe(0);
+  await as('support/send', user(4), { client_id: 'from-pia-1', text: 'hello' });
+  expect((await as('support/status')).waiting).toBe(1);
+});

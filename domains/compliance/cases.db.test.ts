@@ -46,7 +46,7 @@ let database: TestDatabase;
 let ctx: Context;
 let directory: string;
 let compliance: Compliance;
-const cases = { match: 0, ring: 0, closed: 0 };
+const cases = { match: 0, ring: 0, closed: 0, small: 0 };
 const replies: unknown[] = [];
 
 const call = <Path extends keyof typeof contract.compliance>(path: Path, fields = {}, login = 'risk') =>
@@ -65,6 +65,9 @@ async function withdraw(user: UserId, reference: number, usdt: string, minutes: 
 
 /** A case of each origin: of the list, of an operator, of the rules; each step at its own time. */
 async function work(): Promise<void> {
+  clock.set(START + HOUR_MS);
+  const small = { uid: CHO, kind: 'other', severity: 'low', text: 'asks too much' };
+  cases.small = (await call('console/case_open', small, 'support')).id;
   clock.set(START + 2 * HOUR_MS);
   const link = { kind: 'verification', reference: 5 } as const;
   const named = { user: ANN, name: 'Viktor Drazhenkov', origin: 'Verification 5', link };
@@ -75,8 +78,10 @@ async function work(): Promise<void> {
   clock.set(START + 4 * HOUR_MS);
   replies.push(await call('console/case_open', { ...opened, severity: 'high', text: 'again' }, 'support'));
   const { data } = await call('console/cases');
-  for (const { id, uid } of data) if (uid === ANN) cases.match = id;
-  cases.closed = data.at(-1)?.id ?? 0;
+  for (const { id, uid } of data) {
+    if (uid === ANN) cases.match = id;
+    if (uid === BEA) cases.closed = id;
+  }
   for (const [rule, version, hours] of [
     ['shared_payee', 1, '720'],
     ['shared_payee', 2, '48'],
@@ -161,6 +166,13 @@ const ringRow = () => ({
   ...{ opened_ms: at(3), changed_ms: at(7), ...active },
 });
 
+/** Less severe than one that was opened later. */
+const smallRow = () => ({
+  ...{ id: cases.small, kind: 'other', uid: CHO, severity: 'low', status: 'open', assignee: null },
+  ...{ summary: 'asks too much', opened_by: 'support', opened_ms: START + HOUR_MS },
+  ...{ changed_ms: START + HOUR_MS, ...active },
+});
+
 test('each step is replied with the case as it is then', () => {
   const [, , , , , noted] = replies;
   const taken = { ...closedRow(), ...active, status: 'in_review', changed_ms: at(5) };
@@ -176,34 +188,35 @@ test('each step is replied with the case as it is then', () => {
 });
 
 test('cases, the most severe first, by status, kind, assignee, user and age', async () => {
-  const counts = { active: 3, mine: 1 };
+  const counts = { active: 4, mine: 1 };
   const list = (fields: object, login?: string) => call('console/cases', fields, login);
   const all = await list({ limit: 2 });
   expect(all).toEqual({
-    ...{ ...pageAt({ page: 1, limit: 2, total: 4 }, [all.data[0], matchRow()]), counts },
+    ...{ ...pageAt({ page: 1, limit: 2, total: 5 }, [all.data[0], matchRow()]), counts },
   });
   // Found when all verified users were screened against the list, before the other.
   expect(all.data[0]).toMatchObject({ uid: CHO, kind: 'sanction_match', status: 'open' });
   expect(await list({ limit: 2, page: 2 })).toEqual({
-    ...{ ...pageAt({ page: 2, limit: 2, total: 4 }, [ringRow(), closedRow()]), counts },
+    ...{ ...pageAt({ page: 2, limit: 2, total: 5 }, [ringRow(), smallRow()]), counts },
   });
+  expect((await list({ limit: 2, page: 3 })).data).toEqual([closedRow()]);
   const found = async (fields: object) => {
     const { data, total } = await list(fields);
     expect(total).toBe(data.length);
     return data.map(({ id }) => id);
   };
-  const { match, ring, closed } = cases;
+  const { match, ring, closed, small } = cases;
   const other = all.data[0]?.id;
-  expect(await found({ status: 'active' })).toEqual([other, match, ring]);
+  expect(await found({ status: 'active' })).toEqual([other, match, ring, small]);
   expect(await found({ status: 'closed' })).toEqual([closed]);
   expect(await found({ status: 'in_review' })).toEqual([match]);
   expect(await found({ kind: 'account_ring' })).toEqual([ring]);
   expect(await found({ assigned: 'me' })).toEqual([match]);
-  expect(await found({ assigned: 'nobody' })).toEqual([other, ring]);
+  expect(await found({ assigned: 'nobody' })).toEqual([other, ring, small]);
   expect(await found({ assigned: 'others' })).toEqual([closed]);
   expect(await found({ uid: ANN })).toEqual([match, ring]);
-  expect(await found({ older_than_days: 7 })).toEqual([other, match, closed]);
-  expect((await list({}, 'admin')).counts).toEqual({ active: 3, mine: 0 });
+  expect(await found({ older_than_days: 7 })).toEqual([other, match, small, closed]);
+  expect((await list({}, 'admin')).counts).toEqual({ active: 4, mine: 0 });
 });
 
 const event = (kind: string, by: string, text: unknown, created_ms: number) => ({
