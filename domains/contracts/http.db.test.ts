@@ -144,7 +144,12 @@ test('the channel sends a position as its call replies it, without what the whol
   const shared = await opens({ marketId: ETH, mode: 'cross', lots: amount('5'), side: 'short' });
   stop();
   const viewOf = async ({ id }: { readonly id: number }) => {
-    const { fills: _fills, margins: _margins, receipt: _receipt, ...view } = await call('lever/detail', { id: String(id) });
+    const {
+      fills: _fills,
+      margins: _margins,
+      receipt: _receipt,
+      ...view
+    } = await call('lever/detail', { id: String(id) });
     return view;
   };
   expect(reader.of('positions')).toEqual([
