@@ -34,7 +34,7 @@ const makeKey = async (terms: object): Promise<void> => {
   const made = await call('api_keys/create', { pay_password: PAY, code: desk.totp(secret), ...terms });
   keys.push(made as (typeof keys)[number]);
 };
-async function useKey(index: number, address: string): Promise<void> {
+async function signWith(index: number, address: string): Promise<void> {
   const { key = '', secret: own = '' } = keys[index] ?? {};
   const timestamp = desk.clock.now();
   const payload = `${timestamp}\nGET\n/api/wallet/list\n`;
@@ -69,7 +69,7 @@ async function protect(): Promise<void> {
   minute(8);
   await makeKey({ label: 'payer', trade: false, withdraw: true, networks: '198.51.100.0/24, 2001:db8::7' });
   minute(9);
-  await useKey(1, OFFICE);
+  await signWith(1, OFFICE);
   minute(11);
   const form = { user_string: ANN, password: PASSWORD, totp: desk.totp(secret) };
   const office = { address: OFFICE, userAgent: FIREFOX };

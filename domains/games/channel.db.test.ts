@@ -15,13 +15,13 @@ test('the channel sends the pool of each option after an entry, and that a round
   const stop = registerGamesChannel(games.deps, channels);
   const reader = new FrameReader();
   channels.listen(channels.find('games') ?? expect.fail('no channel'), reader);
-  const newest = (frame: unknown) =>
-    expect
-      .poll(() => {
-        games.clock.advance(100);
-        return reader.of('games').at(-1);
-      })
-      .toEqual(frame);
+  const newest = async (frame: unknown): Promise<void> => {
+    const last = () => {
+      games.clock.advance(100);
+      return reader.of('games').at(-1);
+    };
+    await expect.poll(last).toEqual(frame);
+  };
   const round = await games.priceRound('30000');
   await games.enter(round.id, ALICE, 2, '100');
   await games.enter(round.id, BRUNO, 2, '50');

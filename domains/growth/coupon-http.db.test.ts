@@ -127,7 +127,7 @@ test('the own coupons: those that can be used first, each with what it returned,
 });
 
 test('operators see each campaign with its coupons and what these returned, the newest first', async () => {
-  const list = (fields: object) =>
+  const list = (fields: Readonly<Record<string, number>>) =>
     callHandler(contract.growth, fixture.growth.handlers, 'console/coupon_campaigns', {
       login: 'risk',
       fields,

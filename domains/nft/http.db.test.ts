@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const tideTile = (more: object) => ({
+const tideTile = <More extends object>(more: More) => ({
   ...{ name: 'Tide', type: 3, rarity: 'R', editions: 2, image: PICTURES, artist, rarity_status: 1 },
   ...{ collection: { id: sales.collection, name: 'Tides' }, left: null, total: null, ...more },
 });
@@ -313,8 +313,13 @@ test('the channel of sales sends a listing and each bid, also one that extends t
   channels.listen(channels.find('nft') ?? expect.fail('no channel'), reader);
   const code = await nft.work();
   const { endMs } = await nft.list(code, '40', { increment: '1' });
-  const arrive = (count: number) =>
-    expect.poll(() => (nft.clock.advance(100), reader.of('nft').length)).toBe(count);
+  const arrive = async (count: number): Promise<void> => {
+    const arrived = () => {
+      nft.clock.advance(100);
+      return reader.of('nft').length;
+    };
+    await expect.poll(arrived).toBe(count);
+  };
   await arrive(1);
   const listing = { id: (await nft.listing(code)).id, code, state: 'open' };
   nft.clock.set(endMs - 60_000);

@@ -30,12 +30,12 @@ const recordsOf = (owner: UserId, ...rows: ReturnType<typeof record>[]): RecordS
   recent: (_, who) => Promise.resolve(who === owner ? rows : []),
   find: (_, who, id) => Promise.resolve(who === owner ? rows.find((row) => row.id === id) : undefined),
 });
-const PANEL = {
+const PANEL: NonNullable<Awaited<ReturnType<SupportFixture['deps']['panelOf']>>> = {
   ...{ nickname: 'Noa', email: 'noa@people.example', phone: '+852 1', status: 'active', real_state: 2 },
   ...{ vip_level: 3, lang: 'fra', created_ms: 11, uid: NOA },
   balances: [{ account: 'change', currency: 'USDT', available: '5', held: '2' }],
   devices: [{ device: 'Firefox', address: '10.0.0.1', created_ms: 12, seen_ms: 13 }],
-} as const;
+};
 
 let database: TestDatabase;
 let support: SupportFixture;
@@ -119,10 +119,7 @@ beforeAll(async () => {
       ['deposit', recordsOf(NOA, record(5, -3), record(4, -20))],
       ['withdrawal', recordsOf(NOA, record(6, -10))],
     ]),
-    panelOf: (who) =>
-      Promise.resolve(
-        who === NOA ? { ...PANEL, balances: [...PANEL.balances], devices: [...PANEL.devices] } : undefined,
-      ),
+    panelOf: (who) => Promise.resolve(who === NOA ? PANEL : undefined),
     findArticles: (_, now, lang, question, limit) =>
       Promise.resolve([{ id: 3, c_id: 8, title: `${question} ${lang}`, abstract: `${limit} at ${now}` }]),
   });
