@@ -252,3 +252,15 @@ test('a removal is replied, and reaches the room, the author and a muted user', 
     ...{ data: [removed], me: { muted_until_ms: at(80) } },
   });
 });
+
+test('of own messages that wait for a moderator the newest is first', async () => {
+  for (const [minutes, number] of [
+    [30, '+852 9123 4567'],
+    [31, '+852 9123 4568'],
+  ] as const) {
+    chat.clock.set(at(minutes));
+    await write(BOB, english, `held-of-bob-${minutes}`, number);
+  }
+  const { own } = await as('chat/messages', BOB, { room_id: english });
+  expect(own.map(({ text }) => text)).toEqual(['+852 9123 4568', '+852 9123 4567']);
+});

@@ -328,6 +328,9 @@ test('the channel of sales sends a listing and each bid, also one that extends t
   nft.clock.set(endMs);
   await nft.bid(code, CHLOE, '44');
   await arrive(3);
+  nft.clock.set(endMs + 30_000);
+  await nft.bid(code, BRUNO, '50');
+  await arrive(4);
   stop();
   const first = { ...listing, now_price: null, bids: 0, bidders: 0, extensions: 0, end_ms: endMs };
   const extended = endMs + 4 * 60_000;
@@ -335,5 +338,6 @@ test('the channel of sales sends a listing and each bid, also one that extends t
     [first],
     [{ ...first, now_price: '40', bids: 1, bidders: 1, extensions: 1, end_ms: extended }],
     [{ ...first, now_price: '44', bids: 2, bidders: 2, extensions: 2, end_ms: endMs + 5 * 60_000 }],
+    [{ ...first, now_price: '50', bids: 3, bidders: 2, extensions: 3, end_ms: endMs + 330_000 }],
   ]);
 });

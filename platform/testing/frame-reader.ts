@@ -1,7 +1,7 @@
 import type { PrivateReader } from '@karat/platform/ws';
 
 /** A message of a channel as a client receives it. */
-export interface ReceivedFrame {
+interface ReceivedFrame {
   readonly ch: string;
   readonly seq: number;
   readonly data: unknown;

@@ -13,7 +13,6 @@ import * as z from 'zod';
 
 export { callHandler, pageAt } from './call-handler.ts';
 export { FrameReader } from './frame-reader.ts';
-export type { ReceivedFrame } from './frame-reader.ts';
 
 const amount = z.string().regex(/^[0-9]+$/);
 const done = z.literal('ok');
