@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
-import { go } from '../../lib/navigation.ts';
+import { expect, test, vi } from 'vitest';
+import { REDIRECT_DELAY_MS, go } from '../../lib/navigation.ts';
 import {
   MONEY_READS,
+  advance,
   fillIn,
+  here,
   keepReads,
   openApp,
   server,
@@ -36,6 +38,17 @@ test('sends currency, amount and both accounts as shown', async () => {
   ]);
   expect(current()).toEqual([]);
   expect(amountField().value).toBe('');
+});
+
+test('returns to the ticket that lacked the money', async () => {
+  const user = await openTransfer('?to=lever');
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  server.reply('wallet/change', { id: 1 });
+  await fillIn(user, 'Amount', '1');
+  await user.click(button());
+  await waitFor(() => expect(statusText()).toBe('Transferred'));
+  await advance(REDIRECT_DELAY_MS);
+  await waitFor(() => expect(here()).toBe('/pages/fund/assets'));
 });
 
 test('takes the accounts of the address, and swaps them', async () => {

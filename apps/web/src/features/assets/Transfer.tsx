@@ -6,6 +6,7 @@ import type { AllReplies } from '../../lib/calls.ts';
 import { BALANCES } from '../../lib/balances.ts';
 import { USDT } from '../../lib/currencies.ts';
 import { useFormState } from '../../lib/form-state.ts';
+import { goBackLater } from '../../lib/navigation.ts';
 import { useIdParam, useParam } from '../../lib/params.ts';
 import { useAction, useGet, usePost } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
@@ -90,7 +91,8 @@ function AccountPickers({
 /** State of the form and its request. */
 function useTransfer(wallets: AllReplies['wallet/list']) {
   const t = useText(assetsText);
-  const [ends, setEnds] = useState(firstEnds(accountParam(useParam('from')), accountParam(useParam('to'))));
+  const requested = accountParam(useParam('to'));
+  const [ends, setEnds] = useState(firstEnds(accountParam(useParam('from')), requested));
   const [wanted, setWanted] = useState(useIdParam('currency') ?? USDT);
   const { form, at, check, checked, action, error } = useFormState(
     { amount: '' },
@@ -107,6 +109,10 @@ function useTransfer(wallets: AllReplies['wallet/list']) {
       toast(t('transferred'), 'good');
       setText('');
       check(false);
+    },
+    // Who came from a ticket for the money that it lacks continues there.
+    onSuccessNavigate: () => {
+      if (requested !== undefined) goBackLater('/pages/fund/assets');
     },
   });
   const receiving = new Set(balancesOf(wallets, ends.to).map((balance) => balance.currency));

@@ -46,7 +46,7 @@ export default {
   currency: 'Currency',
   amount: 'Amount',
   all: 'All',
-  transfer_free: 'Free of charge and immediate',
+  transfer_free: 'No fee, instant',
   transferred: 'Transferred',
   transfer_history: 'Transfer history',
   no_transfers: 'No transfers yet',
