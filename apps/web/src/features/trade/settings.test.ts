@@ -24,6 +24,12 @@ test('stored settings are read field by field, and unknown values fall back to t
     sides: 'bids',
     style: 3,
     stopsBy: 'return',
+    margins: {
+      1: { mode: 'isolated', multiple: 50 },
+      2: { mode: 'hedged', multiple: 5 },
+      3: { mode: 'cross', multiple: '5' },
+      4: null,
+    },
   };
   expect(readSettings(kept)).toMatchObject({
     confirm: false,
@@ -35,5 +41,6 @@ test('stored settings are read field by field, and unknown values fall back to t
     sides: 'bids',
     style: 'candle',
     stopsBy: 'return',
+    margins: { 1: { mode: 'isolated', multiple: 50 } },
   });
 });

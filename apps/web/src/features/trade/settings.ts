@@ -1,3 +1,4 @@
+import type { MarginMode } from '@karat/contract';
 import { create } from 'zustand';
 import { storage } from '../../lib/storage.ts';
 
@@ -39,6 +40,14 @@ export type Grouping = (typeof GROUPINGS)[number];
 export const STOPS_BY = ['price', 'return', 'change'] as const;
 export type StopsBy = (typeof STOPS_BY)[number];
 
+export const MODES = ['cross', 'isolated'] as const satisfies readonly MarginMode[];
+
+/** Margin mode and leverage of the next order of a market. */
+export interface MarginSettings {
+  readonly mode: MarginMode;
+  readonly multiple: number;
+}
+
 /** Settings of the trade screen, stored in the browser. */
 export interface TradeSettings {
   /** Confirm an order before it is sent. */
@@ -56,6 +65,8 @@ export interface TradeSettings {
   readonly sides: BookSides;
   readonly grouping: Grouping;
   readonly stopsBy: StopsBy;
+  /** By the number of the market; a market that is not listed has the defaults. */
+  readonly margins: Readonly<Record<string, MarginSettings>>;
 }
 
 const DEFAULTS: TradeSettings = {
@@ -70,6 +81,7 @@ const DEFAULTS: TradeSettings = {
   sides: 'both',
   grouping: 1,
   stopsBy: 'price',
+  margins: {},
 };
 
 const KEY = 'trade';
@@ -92,6 +104,20 @@ function readPeriods(kept: unknown): IndicatorPeriods {
   };
 }
 
+/** Stored margin settings; those of a market with an unknown value are dropped. */
+function readMargins(kept: unknown): TradeSettings['margins'] {
+  const entries = typeof kept === 'object' && kept !== null ? Object.entries(kept) : [];
+  return Object.fromEntries(
+    entries.flatMap(([market, value]: [string, unknown]) => {
+      const fields: Readonly<Record<string, unknown>> =
+        typeof value === 'object' && value !== null ? { ...value } : {};
+      const mode = MODES.find((one) => one === fields['mode']);
+      const multiple = fields['multiple'];
+      return mode !== undefined && isPeriod(multiple) ? [[market, { mode, multiple }]] : [];
+    }),
+  );
+}
+
 /** Parses stored settings field by field; unknown values fall back to the default. */
 export function readSettings(kept: unknown): TradeSettings {
   const fields: Readonly<Record<string, unknown>> =
@@ -111,10 +137,16 @@ export function readSettings(kept: unknown): TradeSettings {
     sides: oneOf(BOOK_SIDES, fields['sides'], DEFAULTS.sides),
     grouping: oneOf(GROUPINGS, fields['grouping'], DEFAULTS.grouping),
     stopsBy: oneOf(STOPS_BY, fields['stopsBy'], DEFAULTS.stopsBy),
+    margins: readMargins(fields['margins']),
   };
 }
 
 export const useTradeSettings = create<TradeSettings>(() => readSettings(storage.read(KEY)));
+
+/** Stores margin mode and leverage for the next orders of a market. */
+export function setMargin(market: number, margin: MarginSettings): void {
+  setTrade({ margins: { ...useTradeSettings.getState().margins, [market]: margin } });
+}
 
 /** Changes some settings and stores them. */
 export function setTrade(changes: Partial<TradeSettings>): void {

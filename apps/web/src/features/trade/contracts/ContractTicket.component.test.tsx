@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
+import { go } from '../../../lib/navigation.ts';
 import {
   MONEY_READS,
   keepReads,
@@ -17,7 +18,7 @@ import { FUTURES_MARKET, answerMarket } from '../../../testing/trade-screen.ts';
 import { setTrade, useTradeSettings } from '../settings.ts';
 import type { Deal, Position } from './use-positions.ts';
 
-beforeEach(() => setTrade({ chartOpen: false, stopsBy: 'price' }));
+beforeEach(() => setTrade({ chartOpen: false, stopsBy: 'price', margins: {} }));
 
 async function openTicket(deal: Partial<Deal> = {}): Promise<UserEvent> {
   answerMarket(FUTURES_MARKET).reply('lever/deal', { ...DEAL, ...deal });
@@ -64,6 +65,18 @@ test('shows margin, fee and cost of a long at its own price, and sends what was 
       margin_mode: 'cross',
     },
   ]);
+});
+
+test('margin mode and leverage of a market are those of its last visit', async () => {
+  const user = await openTicket();
+  await select(user, ticket(), 'Margin mode', 'Isolated');
+  await select(user, ticket(), 'Leverage', '20×');
+  server.otherwise('empty');
+  act(() => go.push('/pages/common/faq'));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Futures order' })).toBeNull());
+  act(() => go.back());
+  expect(await screen.findByRole('button', { name: 'Leverage: 20×' })).toBeTruthy();
+  expect(within(ticket()).getByRole('button', { name: 'Margin mode: Isolated' })).toBeTruthy();
 });
 
 test('a short opens below the index and sends type 2', async () => {

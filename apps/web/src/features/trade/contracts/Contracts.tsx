@@ -55,6 +55,7 @@ function MarketScreen({
   const index = indexes.get(market.id) ?? deal.data?.last_price ?? undefined;
   const [typed, setTyped] = useState<Form>(() => ({
     ...EMPTY,
+    ...useTradeSettings.getState().margins[market.id],
     stopsBy: useTradeSettings.getState().stopsBy,
   }));
   const pick = (quoted: string): void => {

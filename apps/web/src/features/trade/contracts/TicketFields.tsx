@@ -8,11 +8,11 @@ import { tickDecimals } from '../market.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import { cleaned } from '../ticket/form.ts';
 import type { Deal } from './use-positions.ts';
-import { setTrade } from '../settings.ts';
+import { MODES, setMargin, setTrade } from '../settings.ts';
 import type { StopsBy } from '../settings.ts';
 import { PERCENT_DECIMALS, stopsByItems } from './stops-by.ts';
 import { contractText } from './text.ts';
-import { KINDS, MODES, SIZE_UNITS, lotsOf, maxLots, multiplesOf, sizeText } from './ticket-form.ts';
+import { KINDS, SIZE_UNITS, lotsOf, maxLots, multiplesOf, sizeText } from './ticket-form.ts';
 import type { Form, SizeUnit, TicketProps } from './ticket-form.ts';
 
 const Calculator = lazy(() => import('./Calculator.tsx'));
@@ -39,6 +39,14 @@ export function Settings({
 }) {
   const t = useText(contractText);
   const [calculating, setCalculating] = useState(false);
+  const setMode = (mode: Form['mode']): void => {
+    set({ mode, couponId: null });
+    setMargin(market.id, { mode, multiple: form.multiple });
+  };
+  const setMultiple = (multiple: number): void => {
+    set({ multiple });
+    setMargin(market.id, { mode: form.mode, multiple });
+  };
   return (
     <>
       <div className="flex flex-wrap gap-2 *:w-auto *:min-w-max *:flex-1">
@@ -46,7 +54,7 @@ export function Settings({
           label={t('margin_mode')}
           options={MODES.map((id) => ({ id, label: t(id) }))}
           value={form.mode}
-          onChange={(mode) => set({ mode, couponId: null })}
+          onChange={setMode}
         />
         <Select
           label={t('leverage')}
@@ -55,7 +63,7 @@ export function Settings({
             label: `${value}×`,
           }))}
           value={String(form.multiple)}
-          onChange={(value) => set({ multiple: Number(value) })}
+          onChange={(value) => setMultiple(Number(value))}
         />
       </div>
       <div className="flex items-center">

@@ -2,10 +2,10 @@ import { amount, format, price } from '@karat/money';
 import { expect, test } from 'vitest';
 import type { Deal } from './use-positions.ts';
 import type { Quotation } from '../../../lib/markets.ts';
+import { MODES } from '../settings.ts';
 import {
   EMPTY,
   KINDS,
-  MODES,
   SIZE_UNITS,
   afterOrder,
   couponOf,

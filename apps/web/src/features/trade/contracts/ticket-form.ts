@@ -26,7 +26,6 @@ import { accountBefore } from './use-positions.ts';
 import type { Deal } from './use-positions.ts';
 
 export const KINDS = ['market', 'limit'] as const;
-export const MODES = ['cross', 'isolated'] as const;
 type Kind = (typeof KINDS)[number];
 /** What the size is given in: lots, the base or the quote currency. */
 export const SIZE_UNITS = ['lots', 'base', 'quote'] as const;
