@@ -79,6 +79,14 @@ test('margin mode and leverage of a market are those of its last visit', async (
   expect(within(ticket()).getByRole('button', { name: 'Margin mode: Isolated' })).toBeTruthy();
 });
 
+test('the spread is the distance of the two quoted prices', async () => {
+  await openTicket();
+  const quotes = screen.getByRole('region', { name: 'Index quotes' });
+  expect(within(quotes).getByRole('button', { name: /^Ask 50,000\.20\./ })).toBeTruthy();
+  expect(within(quotes).getByRole('button', { name: /^Bid 49,999\.80\./ })).toBeTruthy();
+  expect(factOf(quotes, 'Spread')).toBe('0.40');
+});
+
 test('a short opens below the index and sends type 2', async () => {
   const user = await openTicket();
   server.reply('lever/submit', { ...POSITION, type: 2 });

@@ -1,4 +1,4 @@
-import { format, percentFromRate, price, rate } from '@karat/money';
+import { amount, format, percentFromRate, plus, price, rate } from '@karat/money';
 import { openingPrice } from '@karat/rules';
 import type { PositionSide } from '@karat/rules';
 import { formatNumber } from '../../../lib/format.ts';
@@ -11,6 +11,9 @@ import { contractText } from './text.ts';
 
 /** A rate in percent. */
 const percent = (text: string): string => format(percentFromRate(rate(text)));
+
+/** Ask less bid, which lie on either side of the index by the spread of the market's terms. */
+const spreadOf = (market: Quotation): string => format(plus(amount(market.spread), amount(market.spread)));
 
 /** The quoted price of a side; a tap takes it as the limit. */
 function Quote({
@@ -81,7 +84,7 @@ export function Quotes({
       </div>
       <dl className="flex flex-col gap-1 px-2 text-xs">
         <Fact name={t('spread')}>
-          <Num value={market.spread} />
+          <Num value={spreadOf(market)} form="fixed" decimals={decimals} />
         </Fact>
         <Fact name={t('fee_rate')}>
           <Num value={percent(market.lever_trade_fee)} unit="%" />

@@ -38,7 +38,7 @@ export default {
   enter_numbers: 'Please enter the correct quantity, price or amount',
   confirm_long: 'Open long {symbol}',
   confirm_short: 'Open short {symbol}',
-  house_note: 'Fills at the index plus or minus the spread. The fill may differ from this estimate.',
+  house_note: 'Fills at the index plus or minus half the spread. The fill may differ from this estimate.',
   opened: 'Position opened',
   order_waits: 'Limit order placed',
   order_cancelled: 'Order cancelled',

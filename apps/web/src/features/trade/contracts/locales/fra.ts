@@ -38,7 +38,8 @@ export default {
   enter_numbers: 'Saisissez une quantité, un prix ou un montant valide',
   confirm_long: 'Ouvrir un long {symbol}',
   confirm_short: 'Ouvrir un short {symbol}',
-  house_note: 'Exécution à l’indice plus ou moins le spread ; le prix peut différer de cette estimation.',
+  house_note:
+    'Exécution à l’indice plus ou moins la moitié du spread ; le prix peut différer de cette estimation.',
   opened: 'Position ouverte',
   order_waits: 'Ordre limite placé',
   order_cancelled: 'Ordre annulé',

@@ -38,7 +38,7 @@ export default {
   enter_numbers: '請輸入正確的數量、價格或金額',
   confirm_long: '開多 {symbol}',
   confirm_short: '開空 {symbol}',
-  house_note: '按指數加減點差成交，成交價可能與預估不同。',
+  house_note: '按指數加減一半點差成交，成交價可能與預估不同。',
   opened: '開倉成功',
   order_waits: '限價單已提交',
   order_cancelled: '訂單已撤銷',

@@ -38,7 +38,7 @@ export default {
   enter_numbers: '正しい数量・価格を入力してください',
   confirm_long: '{symbol} をロング',
   confirm_short: '{symbol} をショート',
-  house_note: '指数にスプレッドを加減した価格で約定します。約定価格は見積もりと異なることがあります。',
+  house_note: '指数にスプレッドの半分を加減した価格で約定します。約定価格は見積もりと異なることがあります。',
   opened: '建玉しました',
   order_waits: '指値注文を出しました',
   order_cancelled: '注文を取り消しました',

@@ -38,7 +38,7 @@ export default {
   enter_numbers: '올바른 수량이나 가격을 입력하세요',
   confirm_long: '{symbol} 롱 진입',
   confirm_short: '{symbol} 숏 진입',
-  house_note: '지수에 스프레드를 더하거나 뺀 가격으로 체결되며 예상과 다를 수 있습니다.',
+  house_note: '지수에 스프레드의 절반을 더하거나 뺀 가격으로 체결되며 예상과 다를 수 있습니다.',
   opened: '포지션을 열었습니다',
   order_waits: '지정가 주문이 접수되었습니다',
   order_cancelled: '주문이 취소되었습니다',

@@ -38,7 +38,7 @@ export default {
   enter_numbers: 'Introduce una cantidad, un precio o un importe válido',
   confirm_long: 'Abrir largo {symbol}',
   confirm_short: 'Abrir corto {symbol}',
-  house_note: 'Se ejecuta al índice más o menos el spread; el precio puede diferir de esta estimación.',
+  house_note: 'Se ejecuta al índice más o menos medio spread; el precio puede diferir de esta estimación.',
   opened: 'Posición abierta',
   order_waits: 'Orden límite colocada',
   order_cancelled: 'Orden cancelada',

@@ -38,7 +38,7 @@ export default {
   enter_numbers: 'โปรดกรอกจำนวนหรือราคาที่ถูกต้อง',
   confirm_long: 'เปิด Long {symbol}',
   confirm_short: 'เปิด Short {symbol}',
-  house_note: 'จับคู่ที่ดัชนีบวกหรือลบสเปรด ราคาจริงอาจต่างจากที่ประมาณ',
+  house_note: 'จับคู่ที่ดัชนีบวกหรือลบครึ่งหนึ่งของสเปรด ราคาจริงอาจต่างจากที่ประมาณ',
   opened: 'เปิดสถานะแล้ว',
   order_waits: 'วางคำสั่งลิมิตแล้ว',
   order_cancelled: 'ยกเลิกคำสั่งแล้ว',

@@ -38,7 +38,7 @@ export default {
   enter_numbers: 'Vui lòng nhập đúng số lượng hoặc giá',
   confirm_long: 'Mở long {symbol}',
   confirm_short: 'Mở short {symbol}',
-  house_note: 'Khớp tại giá chỉ số cộng hoặc trừ chênh lệch; giá khớp có thể khác ước tính.',
+  house_note: 'Khớp tại giá chỉ số cộng hoặc trừ một nửa chênh lệch; giá khớp có thể khác ước tính.',
   opened: 'Đã mở vị thế',
   order_waits: 'Đã đặt lệnh giới hạn',
   order_cancelled: 'Đã hủy lệnh',

@@ -38,7 +38,7 @@ export default {
   enter_numbers: '请输入正确的数量、价格或金额',
   confirm_long: '开多 {symbol}',
   confirm_short: '开空 {symbol}',
-  house_note: '按指数加减点差成交，成交价可能与预估不同。',
+  house_note: '按指数加减一半点差成交，成交价可能与预估不同。',
   opened: '开仓成功',
   order_waits: '限价单已提交',
   order_cancelled: '委托已撤销',
