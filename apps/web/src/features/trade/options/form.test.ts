@@ -60,7 +60,7 @@ test('the whole balance may be staked, and leaves nothing', () => {
   expect(problemOf('150', duration, payable)).toBeUndefined();
   expect(problemOf('150.000001', duration, payable)).toBe('short');
   expect(payoutEstimateOf('150', duration, payable)?.left).toBe('0');
-  expect(payoutEstimateOf('151', duration, payable)?.left).toBe('0');
+  expect(payoutEstimateOf('151', duration, payable)).toEqual({ pays: '279.35', left: null });
   expect(
     payoutEstimateOf('1.11', { ...duration, profit_ratio: '60' }, { ...payable, decimals: 2 })?.pays,
   ).toBe('1.77');

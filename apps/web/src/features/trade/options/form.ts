@@ -1,4 +1,4 @@
-import { ZERO, amount, format, max, minus, parseAmount, rateFromPercent } from '@karat/money';
+import { amount, format, minus, parseAmount, rateFromPercent } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { optionPayout } from '@karat/rules';
 import type { AllReplies } from '../../../lib/calls.ts';
@@ -10,8 +10,8 @@ export type Payable = AllReplies['microtrade/payable_currencies'][number];
 export interface PayoutEstimate {
   /** Stake plus profit. */
   readonly pays: string;
-  /** Remaining balance of the options account while it is open. */
-  readonly left: string;
+  /** Remaining balance of the options account while it is open; null where the balance is too small for the stake. */
+  readonly left: string | null;
 }
 
 export type StakeProblem = 'enter_amount' | 'between' | 'short';
@@ -46,7 +46,7 @@ export function payoutEstimateOf(
   const left = minus(amount(payable.user_wallet.micro_balance), stake);
   return {
     pays: format(optionPayout(stake, rateFromPercent(percent), payable.decimals)),
-    left: format(max(left, ZERO)),
+    left: left < 0n ? null : format(left),
   };
 }
 
