@@ -134,15 +134,15 @@ test('stops show what they bring, are refused on the wrong side, and unchanged o
   const user = await openPosition({ target_profit_price: '52000' });
   server.reply('lever/setstop', { ...POSITION, stop_loss_price: '49000' });
   const sheet = await sheetBy(user, 'TP/SL', 'Take profit and stop loss');
-  // 0.002 x (51,999.8 - 50,000.2).
-  expect(factOf(sheet, 'Take profit · PnL before fee')).toBe('+3.99USDT');
+  // 0.002 x (51,999.8 - 50,000.2), less 0.06 % of both fills: 3.9992 - 0.0600 - 0.0624.
+  expect(factOf(sheet, 'PnL at TP')).toBe('+3.87USDT');
   expect(buttonOf(sheet, 'Save').disabled).toBe(true);
   await fillIn(user, 'Stop loss', '51500');
   await within(sheet).findByText('For a long, below 51,000');
   expect(buttonOf(sheet, 'Save').disabled).toBe(true);
   await fillIn(user, 'Stop loss', '49000');
-  // 0.002 x (48,999.8 - 50,000.2).
-  expect(factOf(sheet, 'Stop loss · PnL before fee')).toBe('-2.00USDT');
+  // 0.002 x (48,999.8 - 50,000.2) - 0.0600 - 0.0588.
+  expect(factOf(sheet, 'PnL at SL')).toBe('-2.11USDT');
   await user.dblClick(buttonOf(sheet, 'Save'));
   await waitFor(() => expect(toastText()).toBe('Saved'));
   expect(server.sent('lever/setstop')).toEqual([{ id: '4', stop_loss_price: '49000' }]);
@@ -159,8 +159,8 @@ test('stops are given in percent of the margin or of the price, and sent as pric
   expect(buttonOf(sheet, 'Save').disabled).toBe(true);
   await fillIn(user, 'Stop loss', '10');
   expect(factOf(sheet, 'Stop loss · Price')).toBe('49,500.4USDT');
-  // 0.002 x (49,500.2 - 50,000.2).
-  expect(factOf(sheet, 'Stop loss · PnL before fee')).toBe('-1.00USDT');
+  // 0.002 x (49,500.2 - 50,000.2) - 0.0600 - 0.0594.
+  expect(factOf(sheet, 'PnL at SL')).toBe('-1.11USDT');
   await user.click(within(sheet).getByRole('tab', { name: 'Change %' }));
   expect([field('Take profit'), field('Stop loss')]).toEqual(['4', '1']);
   await fillIn(user, 'Take profit', '');

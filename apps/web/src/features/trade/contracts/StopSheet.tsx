@@ -1,9 +1,10 @@
 import { POSITION_STATUS } from '@karat/contract';
-import { amount, format, parse, price } from '@karat/money';
-import { areStopsValid, closingPrice, contractProfit } from '@karat/rules';
+import { amount, format, parse, price, rate } from '@karat/money';
+import { areStopsValid, resultAtIndex } from '@karat/rules';
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { useMarkets } from '../../../lib/markets.ts';
+import type { Quotation } from '../../../lib/markets.ts';
 import { useAction } from '../../../lib/query.ts';
 import { useServerErrors } from '../../../lib/server-errors.ts';
 import { quoteOf } from '../../../lib/symbol.ts';
@@ -28,13 +29,16 @@ const shown = (text: string): string => (text === '0' ? '' : text);
 const openOf = ({ status, price: open, target_price: target }: Position): string =>
   status === POSITION_STATUS.pending && target !== null ? target : open;
 
-/** PnL of a close at an index before the fee; null without a valid price. */
-function profitAt(position: Position, index: string): string | null {
+/**
+ * PnL of a close at an index after the fees of both fills, as the ticket estimates it; null without a valid price or while
+ * the fee of the market is unknown.
+ */
+function resultAt(position: Position, index: string, fee: string | undefined): string | null {
   const level = parse(index);
-  if (level === undefined || level <= 0n) return null;
-  const side = sideOf(position);
-  const at = closingPrice(side, price(level), price(position.spread));
-  return format(contractProfit(side, amount(position.number), price(openOf(position)), at));
+  if (level === undefined || level <= 0n || fee === undefined) return null;
+  const draft = { side: sideOf(position), quantity: amount(position.number), open: price(openOf(position)) };
+  const terms = { spread: price(position.spread), feeRate: rate(fee) };
+  return format(resultAtIndex({ ...draft, level: price(level) }, terms));
 }
 
 /** Errors of stops on the wrong side of the index, or of the price of a pending order. */
@@ -69,9 +73,12 @@ interface StopSheetProps {
   readonly onClose: () => void;
 }
 
+const useMarketOf = (position: Position): Quotation | undefined =>
+  useMarkets().data?.find(({ id }) => id === position.match_id);
+
 /** What percentages of the position are converted with; undefined until its market is known. */
 function useStopBasis(position: Position): StopBasis | undefined {
-  const market = useMarkets().data?.find(({ id }) => id === position.match_id);
+  const market = useMarketOf(position);
   return (
     market && {
       side: sideOf(position),
@@ -188,17 +195,20 @@ function useStops({ position, index, suggested, onClose }: StopSheetProps) {
 /** What a stop brings: its price, where that was not typed, and the result. */
 function StopFigures({
   name,
+  result,
   level,
   position,
   withPrice,
 }: {
   readonly name: string;
+  readonly result: string;
   readonly level: string;
   readonly position: Position;
   readonly withPrice: boolean;
 }) {
   const t = useText(contractText);
   const unit = quoteOf(position.symbol);
+  const fee = useMarketOf(position)?.lever_trade_fee;
   if (level === '') return null;
   return (
     <>
@@ -207,8 +217,8 @@ function StopFigures({
           <Num value={level} unit={unit} />
         </Fact>
       )}
-      <Fact name={`${name} · ${t('profit_before_fee')}`}>
-        <Num value={profitAt(position, level)} form="fixed" signed intent="auto" unit={unit} />
+      <Fact name={result}>
+        <Num value={resultAt(position, level, fee)} form="fixed" signed intent="auto" unit={unit} />
       </Fact>
     </>
   );
@@ -243,8 +253,18 @@ export default function StopSheet(props: StopSheetProps) {
         <NumberField label={t('take_profit')} unit={byPrice ? unit : '%'} {...stops.takeProfit} />
         <NumberField label={t('stop_loss')} unit={byPrice ? unit : '%'} {...stops.stopLoss} />
         <dl className="flex flex-col gap-2 text-sm" aria-live="polite">
-          <StopFigures name={t('take_profit')} level={stops.levels.takeProfit} {...figures} />
-          <StopFigures name={t('stop_loss')} level={stops.levels.stopLoss} {...figures} />
+          <StopFigures
+            name={t('take_profit')}
+            result={t('at_tp')}
+            level={stops.levels.takeProfit}
+            {...figures}
+          />
+          <StopFigures
+            name={t('stop_loss')}
+            result={t('at_sl')}
+            level={stops.levels.stopLoss}
+            {...figures}
+          />
         </dl>
         <p className="text-sm text-muted">{t('stops_note')}</p>
         <FormError text={stops.refused} />

@@ -96,7 +96,6 @@ export default {
   close: 'Close',
   cancel: 'Cancel',
   close_title: 'Close {symbol}',
-  profit_before_fee: 'PnL before fee',
   close_now: 'Close now',
   closed_done: 'Position closed',
   close_all: 'Close all',

@@ -97,7 +97,6 @@ export default {
   close: 'Fermer',
   cancel: 'Annuler',
   close_title: 'Fermer {symbol}',
-  profit_before_fee: 'PnL avant frais',
   close_now: 'Fermer maintenant',
   closed_done: 'Position fermée',
   close_all: 'Tout fermer',

@@ -95,7 +95,6 @@ export default {
   close: '平倉',
   cancel: '撤銷',
   close_title: '平倉 {symbol}',
-  profit_before_fee: '未扣費盈虧',
   close_now: '立即平倉',
   closed_done: '平倉成功',
   close_all: '全部平倉',

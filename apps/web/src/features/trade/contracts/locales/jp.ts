@@ -95,7 +95,6 @@ export default {
   close: '決済',
   cancel: '取消',
   close_title: '{symbol} を決済',
-  profit_before_fee: '手数料控除前の損益',
   close_now: '今すぐ決済',
   closed_done: '決済しました',
   close_all: 'すべて決済',

@@ -96,7 +96,6 @@ export default {
   close: '종료',
   cancel: '취소',
   close_title: '{symbol} 포지션 종료',
-  profit_before_fee: '수수료 전 손익',
   close_now: '지금 종료',
   closed_done: '포지션을 종료했습니다',
   close_all: '모두 종료',

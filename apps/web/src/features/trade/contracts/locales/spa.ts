@@ -96,7 +96,6 @@ export default {
   close: 'Cerrar',
   cancel: 'Cancelar',
   close_title: 'Cerrar {symbol}',
-  profit_before_fee: 'PnL antes de comisión',
   close_now: 'Cerrar ahora',
   closed_done: 'Posición cerrada',
   close_all: 'Cerrar todo',

@@ -95,7 +95,6 @@ export default {
   close: 'ปิด',
   cancel: 'ยกเลิก',
   close_title: 'ปิด {symbol}',
-  profit_before_fee: 'กำไร/ขาดทุนก่อนค่าธรรมเนียม',
   close_now: 'ปิดทันที',
   closed_done: 'ปิดสถานะแล้ว',
   close_all: 'ปิดทั้งหมด',

@@ -96,7 +96,6 @@ export default {
   close: 'Đóng',
   cancel: 'Hủy',
   close_title: 'Đóng {symbol}',
-  profit_before_fee: 'PnL trước phí',
   close_now: 'Đóng ngay',
   closed_done: 'Đã đóng vị thế',
   close_all: 'Đóng tất cả',

@@ -95,7 +95,6 @@ export default {
   close: '平仓',
   cancel: '撤销',
   close_title: '平仓 {symbol}',
-  profit_before_fee: '未扣费盈亏',
   close_now: '立即平仓',
   closed_done: '平仓成功',
   close_all: '全部平仓',
