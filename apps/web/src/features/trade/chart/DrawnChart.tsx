@@ -66,20 +66,24 @@ export default function DrawnChart({ onFull, ...chart }: DrawnChartProps) {
           onPicked: (picked) => setOpened({ picked }),
         }}
       />
-      <div className="absolute end-18 top-8 z-10 flex rounded-md bg-surface/70 text-muted">
-        <IconButton
-          label={t('drawings')}
-          onClick={() => drawings.ask(() => setOpened({ picked: undefined }))}
-        >
-          <PencilRuler />
-        </IconButton>
-        {onFull && (
-          <IconButton label={t('full_screen')} onClick={onFull}>
-            <Maximize2 />
+      {active && !active.atOnce ? (
+        <Waiting active={active} onCancel={() => setActive(null)} />
+      ) : (
+        // Over the oldest values: the newest candles and the legends stay free.
+        <div className="absolute start-1 bottom-7 z-10 flex rounded-md bg-surface/70 text-muted">
+          <IconButton
+            label={t('drawings')}
+            onClick={() => drawings.ask(() => setOpened({ picked: undefined }))}
+          >
+            <PencilRuler />
           </IconButton>
-        )}
-      </div>
-      {active && !active.atOnce && <Waiting active={active} onCancel={() => setActive(null)} />}
+          {onFull && (
+            <IconButton label={t('full_screen')} onClick={onFull}>
+              <Maximize2 />
+            </IconButton>
+          )}
+        </div>
+      )}
       {opened && (
         <Suspense>
           <DrawingSheet
