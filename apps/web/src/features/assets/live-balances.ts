@@ -6,10 +6,10 @@ import { invalidate } from '../../lib/query.ts';
 /** Several changes in quick succession cause one read. */
 const GATHER_MS = 400;
 
-/** Refetches balances when the server reports a change. */
+/** Refetches balances and their cost when the server reports a change. */
 export function useLiveBalances(): void {
   useEffect(() => {
-    const reading = debounce(GATHER_MS, () => void invalidate('wallet/list'));
+    const reading = debounce(GATHER_MS, () => void invalidate('wallet/list', 'portfolio/assets'));
     const leave = onChannel('balances', reading.ask);
     return () => {
       reading.end();
