@@ -65,7 +65,7 @@ export class Phone {
   /** Closes the start notice of the first visit. */
   async closeNotice(): Promise<void> {
     const notice = this.page.getByRole('dialog');
-    await notice.getByRole('button', { name: 'Confirm' }).click();
+    await notice.getByRole('button', { name: 'Got it' }).click();
     await expect(notice).toBeHidden();
   }
 

@@ -283,7 +283,7 @@ test('the notice of the start is shown until it is closed, and again when anothe
   server.reply('news/index_pop', { ...ARTICLE, content: 'Until Sunday.' });
   const user = await openHome();
   const notice = await screen.findByRole('dialog', { name: 'Zero fees' });
-  await user.click(within(notice).getByRole('button', { name: 'Confirm' }));
+  await user.click(within(notice).getByRole('button', { name: 'Got it' }));
   await waitFor(() => expect(screen.queryByText('Until Sunday.')).toBeNull());
   expect(storage.read('notice_seen')).toBe(7);
 });

@@ -1,7 +1,7 @@
 import { useIdle } from '../../lib/idle.ts';
-import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
 import { Button, Prose, Sheet } from '../../ui/index.ts';
+import { homeText } from './text.ts';
 
 /** The start notice in its sheet. */
 export function NoticeSheet({
@@ -13,7 +13,7 @@ export function NoticeSheet({
   readonly content: string;
   readonly close: () => void;
 }) {
-  const shell = useText(shellText);
+  const t = useText(homeText);
   // Its elements are made in one task, and the browser computes their styles for the dialog in another.
   const open = useIdle();
   return (
@@ -21,7 +21,7 @@ export function NoticeSheet({
       <div className="flex flex-col gap-3 px-5 pb-2">
         <Prose content={content} />
         <Button wide size="lg" className="mt-3" onClick={close}>
-          {shell('confirm')}
+          {t('got_it')}
         </Button>
       </div>
     </Sheet>

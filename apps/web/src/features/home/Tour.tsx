@@ -40,7 +40,7 @@ export function Tour({ onClose }: { readonly onClose: () => void }) {
             </Button>
           )}
           <Button wide onClick={() => (last ? onClose() : setAt(at + 1))}>
-            {t(last ? 'tour_end' : 'tour_next')}
+            {t(last ? 'got_it' : 'tour_next')}
           </Button>
         </div>
       </div>

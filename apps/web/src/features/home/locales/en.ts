@@ -61,7 +61,7 @@ export default {
   tour: 'Take the tour',
   tour_skip: 'Skip',
   tour_next: 'Next',
-  tour_end: 'Got it',
+  got_it: 'Got it',
   tour_step: 'Step {step} of {all}',
   tour_market: 'Markets',
   tour_market_text:

@@ -61,7 +61,7 @@ export default {
   tour: 'Visite guidée',
   tour_skip: 'Passer',
   tour_next: 'Suivant',
-  tour_end: 'Compris',
+  got_it: 'Compris',
   tour_step: 'Étape {step} sur {all}',
   tour_market: 'Marchés',
   tour_market_text:

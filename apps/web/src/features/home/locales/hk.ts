@@ -61,7 +61,7 @@ export default {
   tour: '快速導覽',
   tour_skip: '略過',
   tour_next: '下一步',
-  tour_end: '知道了',
+  got_it: '知道了',
   tour_step: '第 {step}/{all} 步',
   tour_market: '行情',
   tour_market_text: '即時價格、篩選與熱力圖。點星號收藏市場，點鈴鐺設定價格提醒。',

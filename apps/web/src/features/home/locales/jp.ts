@@ -61,7 +61,7 @@ export default {
   tour: 'ツアーを見る',
   tour_skip: 'スキップ',
   tour_next: '次へ',
-  tour_end: '了解',
+  got_it: '了解',
   tour_step: 'ステップ {step}/{all}',
   tour_market: 'マーケット',
   tour_market_text: 'リアルタイム価格、絞り込み、ヒートマップ。星でお気に入り、ベルで価格アラート。',

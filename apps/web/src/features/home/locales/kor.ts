@@ -61,7 +61,7 @@ export default {
   tour: '둘러보기',
   tour_skip: '건너뛰기',
   tour_next: '다음',
-  tour_end: '확인',
+  got_it: '확인',
   tour_step: '{all}단계 중 {step}단계',
   tour_market: '마켓',
   tour_market_text: '실시간 가격, 필터, 히트맵. 별로 즐겨찾기, 종으로 가격 알림을 설정하세요.',

@@ -61,7 +61,7 @@ export default {
   tour: 'Ver la guía',
   tour_skip: 'Omitir',
   tour_next: 'Siguiente',
-  tour_end: 'Entendido',
+  got_it: 'Entendido',
   tour_step: 'Paso {step} de {all}',
   tour_market: 'Mercados',
   tour_market_text:

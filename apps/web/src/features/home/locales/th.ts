@@ -61,7 +61,7 @@ export default {
   tour: 'ดูทัวร์แนะนำ',
   tour_skip: 'ข้าม',
   tour_next: 'ถัดไป',
-  tour_end: 'เข้าใจแล้ว',
+  got_it: 'เข้าใจแล้ว',
   tour_step: 'ขั้นที่ {step}/{all}',
   tour_market: 'ตลาด',
   tour_market_text: 'ราคาสด ตัวกรอง และฮีตแมป แตะดาวเพื่อบันทึกตลาด แตะกระดิ่งเพื่อตั้งเตือนราคา',

@@ -61,7 +61,7 @@ export default {
   tour: 'Xem hướng dẫn',
   tour_skip: 'Bỏ qua',
   tour_next: 'Tiếp',
-  tour_end: 'Đã hiểu',
+  got_it: 'Đã hiểu',
   tour_step: 'Bước {step}/{all}',
   tour_market: 'Thị trường',
   tour_market_text:

@@ -61,7 +61,7 @@ export default {
   tour: '快速导览',
   tour_skip: '跳过',
   tour_next: '下一步',
-  tour_end: '知道了',
+  got_it: '知道了',
   tour_step: '第 {step}/{all} 步',
   tour_market: '行情',
   tour_market_text: '实时价格、筛选与热力图。点星号收藏市场，点铃铛设置价格提醒。',
