@@ -36,7 +36,7 @@ function Head({
             {t(type === ORDER_SIDE.buy ? 'buy' : 'sell')}
           </span>
           <span className="font-semibold">{symbol}</span>
-          <span className="text-xs text-muted">{kind}</span>
+          <span className="text-xs text-muted inline-block first-letter:uppercase">{kind}</span>
           {status}
         </p>
         <p className="text-xs text-muted tnum">{formatTime(time, locale)}</p>

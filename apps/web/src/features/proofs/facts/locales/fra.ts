@@ -36,7 +36,7 @@ export default {
   f_coupon_ends_second: 'Fin de la durée',
   f_risk_rate: 'Taux de risque, en %',
   f_entry: 'Prix d’entrée',
-  f_entry_second: 'Seconde de l’entrée',
+  f_entry_second: 'Heure d’entrée',
   f_settlement: 'Prix de règlement',
   f_window_ticks: 'Relevés des cinq dernières secondes',
   f_returned: 'Versé',

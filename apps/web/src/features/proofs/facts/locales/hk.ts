@@ -36,7 +36,7 @@ export default {
   f_coupon_ends_second: '持倉時限',
   f_risk_rate: '風險率（百分比）',
   f_entry: '入場價',
-  f_entry_second: '入場的秒',
+  f_entry_second: '入場時間',
   f_settlement: '結算價',
   f_window_ticks: '最後五秒的報價數',
   f_returned: '返還金額',

@@ -36,7 +36,7 @@ export default {
   f_coupon_ends_second: '保有期限',
   f_risk_rate: 'リスク率（%）',
   f_entry: 'エントリー価格',
-  f_entry_second: 'エントリーの秒',
+  f_entry_second: 'エントリー時刻',
   f_settlement: '決済価格',
   f_window_ticks: '最後の 5 秒間のティック数',
   f_returned: '受取額',

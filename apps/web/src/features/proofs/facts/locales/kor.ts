@@ -36,7 +36,7 @@ export default {
   f_coupon_ends_second: '보유 시간 종료',
   f_risk_rate: '위험률(%)',
   f_entry: '진입가',
-  f_entry_second: '진입 초',
+  f_entry_second: '진입 시각',
   f_settlement: '정산가',
   f_window_ticks: '마지막 5초의 시세 수',
   f_returned: '수령액',

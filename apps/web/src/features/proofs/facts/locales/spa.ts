@@ -36,7 +36,7 @@ export default {
   f_coupon_ends_second: 'Fin del tiempo',
   f_risk_rate: 'Tasa de riesgo, en %',
   f_entry: 'Precio de entrada',
-  f_entry_second: 'Segundo de la entrada',
+  f_entry_second: 'Hora de entrada',
   f_settlement: 'Precio de liquidación',
   f_window_ticks: 'Datos de los últimos cinco segundos',
   f_returned: 'Pagado',

@@ -36,7 +36,7 @@ export default {
   f_coupon_ends_second: 'สิ้นสุดเวลาถือครอง',
   f_risk_rate: 'อัตราความเสี่ยง (%)',
   f_entry: 'ราคาเข้า',
-  f_entry_second: 'วินาทีที่เข้า',
+  f_entry_second: 'เวลาเข้า',
   f_settlement: 'ราคาชำระ',
   f_window_ticks: 'จำนวนค่าในห้าวินาทีสุดท้าย',
   f_returned: 'ได้รับ',

@@ -36,7 +36,7 @@ export default {
   f_coupon_ends_second: 'Hết thời gian giữ',
   f_risk_rate: 'Tỷ lệ rủi ro (%)',
   f_entry: 'Giá vào',
-  f_entry_second: 'Giây vào',
+  f_entry_second: 'Thời gian vào lệnh',
   f_settlement: 'Giá thanh toán',
   f_window_ticks: 'Số giá trong năm giây cuối',
   f_returned: 'Nhận về',

@@ -36,7 +36,7 @@ export default {
   f_coupon_ends_second: '持仓时限',
   f_risk_rate: '风险率（百分比）',
   f_entry: '入场价',
-  f_entry_second: '入场的秒',
+  f_entry_second: '入场时间',
   f_settlement: '结算价',
   f_window_ticks: '最后五秒的报价数',
   f_returned: '返还金额',
