@@ -46,7 +46,7 @@ export default {
   currency: 'Devise',
   amount: 'Montant',
   all: 'Tout',
-  transfer_free: 'Gratuit et immédiat',
+  transfer_free: 'Sans frais, instantané',
   transferred: 'Transfert effectué',
   transfer_history: 'Historique des transferts',
   no_transfers: 'Aucun transfert pour le moment',

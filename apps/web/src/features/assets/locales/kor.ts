@@ -46,7 +46,7 @@ export default {
   currency: '통화',
   amount: '수량',
   all: '전액',
-  transfer_free: '무료, 즉시 반영',
+  transfer_free: '수수료 없음, 즉시 반영',
   transferred: '이체되었습니다',
   transfer_history: '이체 내역',
   no_transfers: '이체 내역이 없습니다',

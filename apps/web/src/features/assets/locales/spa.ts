@@ -46,7 +46,7 @@ export default {
   currency: 'Moneda',
   amount: 'Importe',
   all: 'Todo',
-  transfer_free: 'Gratis e inmediato',
+  transfer_free: 'Sin comisión, al instante',
   transferred: 'Transferencia realizada',
   transfer_history: 'Historial de transferencias',
   no_transfers: 'Aún no hay transferencias',

@@ -46,7 +46,7 @@ export default {
   currency: 'Loại tiền',
   amount: 'Số lượng',
   all: 'Tất cả',
-  transfer_free: 'Miễn phí và tức thì',
+  transfer_free: 'Miễn phí, tức thì',
   transferred: 'Đã chuyển',
   transfer_history: 'Lịch sử chuyển',
   no_transfers: 'Chưa có lần chuyển nào',

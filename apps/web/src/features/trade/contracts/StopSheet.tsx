@@ -259,12 +259,7 @@ export default function StopSheet(props: StopSheetProps) {
             level={stops.levels.takeProfit}
             {...figures}
           />
-          <StopFigures
-            name={t('stop_loss')}
-            result={t('at_sl')}
-            level={stops.levels.stopLoss}
-            {...figures}
-          />
+          <StopFigures name={t('stop_loss')} result={t('at_sl')} level={stops.levels.stopLoss} {...figures} />
         </dl>
         <p className="text-sm text-muted">{t('stops_note')}</p>
         <FormError text={stops.refused} />
