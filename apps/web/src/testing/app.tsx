@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { FakeServer, FakeSocket } from '@karat/fake-server';
 import { navigator, startNavigation } from '../app/navigation.ts';
 import { Shell } from '../app/Shell.tsx';
+import { dropRedirect } from '../lib/navigation.ts';
 import type { AnyPath } from '../lib/calls.ts';
 import { prefer } from '../lib/preferences.ts';
 import { queryClient } from '../lib/query-client.ts';
@@ -32,6 +33,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  // A redirect that is pending would open its screen in the next test.
+  dropRedirect();
   cleanup();
   queryClient.clear();
   closeSession();
