@@ -11,8 +11,9 @@ import lightMyRequest from 'light-my-request';
 import type { InjectOptions, Response } from 'light-my-request';
 import * as z from 'zod';
 
-export { callHandler, pageAt } from './call-handler.ts';
+export { ASKED, callConsole, plainPasswords } from './call-console.ts';
 export { FrameReader } from './frame-reader.ts';
+export { callHandler, pageAt } from './call-handler.ts';
 
 const amount = z.string().regex(/^[0-9]+$/);
 const done = z.literal('ok');

@@ -121,7 +121,7 @@ const withdrawal = (at: number, state: 'confirmed' | 'rejected') =>
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await register(MIDNIGHT, ALICE, BEN);
+  await register(MIDNIGHT, ALICE, BEN, userId(100_005));
   await register(LAST_MS, CLEO);
   await register(LAST_MS + 1, userId(100_004));
 });
@@ -142,6 +142,8 @@ test('a day contains its first and its last millisecond, each fill once, and not
   await contractFill(MIDNIGHT + 7, MAKER_BOT);
   await deposit(MIDNIGHT + 8, 'below_minimum');
   await withdrawal(MIDNIGHT + 9, 'rejected');
+  // One more, so that no count is that of its neighbour.
+  await withdrawal(MIDNIGHT + 10, 'confirmed');
   clock.set(storableAt(DAY));
   expect(await storeNextDay(deps())).toBe(1);
   const [day, ...others] = await stored();
@@ -161,12 +163,12 @@ test('a day contains its first and its last millisecond, each fill once, and not
     ['stocks', '50'],
   ]);
   expect(rest).toMatchObject({
-    registrations: 3,
+    registrations: 4,
     activeUsers: 3,
     depositsCount: 2,
-    withdrawalsCount: 2,
+    withdrawalsCount: 3,
   });
-  expect([format(rest.deposits), format(rest.withdrawals)]).toEqual(['50000', '140']);
+  expect([format(rest.deposits), format(rest.withdrawals)]).toEqual(['50000', '210']);
 });
 
 test('a second run changes nothing, even where rows of the day appear later, and no statement changes a day', async () => {
