@@ -29,10 +29,11 @@ export async function callConsole<Group extends Calls, Path extends keyof Group>
   path: Path,
   { login = 'admin', fields = {}, tx, file }: Asking = {},
 ): Promise<Reply<Group[Path]>> {
+  const number = ROLES.indexOf(login) + 1;
   const declared: Group[Path] = group[path];
   const asked = {
     input: declared.input.parse(fields),
-    caller: { operatorId: operatorId(ROLES.indexOf(login) + 1), login, role: login, sessionId: sessionId(1) },
+    caller: { operatorId: operatorId(number), login, role: login, sessionId: sessionId(number) },
     lang: 'en',
     request: { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined },
     tx,
