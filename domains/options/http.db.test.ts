@@ -1,7 +1,7 @@
 import { contract } from '@karat/contract';
 import { amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
-import { FrameReader, callHandler } from '@karat/platform/testing';
+import { FrameReader, callConsole, callHandler } from '@karat/platform/testing';
 import { createPrivateChannels } from '@karat/platform/ws';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
@@ -39,7 +39,7 @@ async function played(stake: string, end: string): Promise<void> {
   await fixture.settler.runDue();
 }
 
-const call = (path: 'microtrade/record' | 'microtrade/payable_currencies' | 'console/options') =>
+const call = (path: 'microtrade/record' | 'microtrade/payable_currencies') =>
   callHandler(contract.options, optionsHandlers(fixture.deps), path, { who: ALICE });
 
 test("a user's record sums settled orders: what came back less what was staked", async () => {
@@ -69,30 +69,74 @@ test('a currency shows the free and the held balance, and the limits that hold f
   });
 });
 
-test("the console's exposure, pools and day have each side and sum in its own field", async () => {
-  const { exposure, pools, day } = (await call('console/options')) as Record<string, unknown>;
-  expect(exposure).toMatchObject([
+test("the console's exposure, pools, day and terms have each figure in its own field", async () => {
+  await database.db.run(sql`update options_durations set min_stake = 7, max_stake = 444`);
+  const { currencies, durations, ...rest } = await callConsole(
+    contract.options,
+    optionsHandlers(fixture.deps),
+    'console/options',
+  );
+  expect(durations.slice(0, 2)).toEqual([
     {
-      match_id: 1,
-      currency_name: 'USDT',
-      orders: 2,
-      stake_up: '11',
-      stake_down: '20',
-      owed_up: '6.6',
-      owed_down: '12',
+      break_even: '62.5',
+      id: 1,
+      max_amount: '444',
+      min_amount: '7',
+      profit_ratio: '60',
+      seconds: 30,
+      status: 1,
+    },
+    {
+      break_even: '57.15',
+      id: 2,
+      max_amount: '444',
+      min_amount: '7',
+      profit_ratio: '75',
+      seconds: 60,
+      status: 1,
     },
   ]);
-  // 5,300 less 60 won and 18.6 owed, and 70 lost to the pool.
-  const own = { currency_name: 'USDT', available: '5291.4', owed: '18.6' };
-  expect(pools).toEqual(expect.arrayContaining([expect.objectContaining(own)]));
-  expect(day).toMatchObject({
-    settled: 2,
-    wins: 1,
-    losses: 1,
-    ties: 0,
-    voids: 0,
-    staked: '170',
-    returned: '160',
+  expect(currencies.filter(({ currency_name: name }) => name === 'USDT')).toEqual([
+    {
+      currency_id: 3,
+      currency_name: 'USDT',
+      enabled: true,
+      max_stake: '10000',
+      min_stake: '1',
+      pool_max: '2000000',
+      user_max: '50000',
+      window_max: '100000',
+    },
+  ]);
+  expect(rest).toEqual({
+    day: {
+      lateness_p99_ms: 0,
+      losses: 1,
+      returned: '160',
+      settled: 2,
+      staked: '170',
+      ties: 0,
+      voids: 0,
+      wins: 1,
+    },
+    exposure: [
+      {
+        currency_name: 'USDT',
+        match_id: 1,
+        next_expiry_ms: 1795186891600,
+        orders: 2,
+        owed_down: '12',
+        owed_up: '6.6',
+        stake_down: '20',
+        stake_up: '11',
+        symbol: 'BTC/USDT',
+      },
+    ],
+    pools: [
+      { available: '5291.4', currency_name: 'USDT', owed: '18.6', pool_max: '2000000' },
+      { available: '0', currency_name: 'USDC', owed: '0', pool_max: '1000000' },
+    ],
+    regions: ['AU', 'BE', 'CA', 'GB', 'IL', 'US'],
   });
 });
 
