@@ -139,7 +139,7 @@ test('contracts with their exposure, the funds of the house and the limits of us
   await call('console/contract_change', {
     match_id: BTC,
     spread: '25',
-    trade_fee: '0.0012',
+    lever_trade_fee: '0.0012',
     net_cap: '900000',
     reason: 'calmer',
   });
@@ -173,7 +173,7 @@ test('contracts with their exposure, the funds of the house and the limits of us
           { after: '5000000', before: '5000000', label: 'Cap of a user' },
           { after: '25', before: '30', label: 'Spread' },
           { after: '0.02 %', before: '0.02 %', label: 'Overnight fee' },
-          { after: '0.1 %', before: '0.1 %', label: 'Trading fee' },
+          { after: '0.12 %', before: '0.1 %', label: 'Trading fee' },
           { after: '2', before: '2', label: 'Smallest order' },
           { after: '5000', before: '5000', label: 'Largest order' },
         ],

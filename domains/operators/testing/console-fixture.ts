@@ -113,6 +113,123 @@ const CLOCK_GUARD: Pick<ClockGuard, 'state'> = {
   state: () => ({ halt: { atMs: START - 77, reason: 'jumped', driftMs: 1_234 } }) as never,
 };
 
+const usersPort: ConsoleDeps['users'] = {
+  search: async (keyword, page, limit) => ({
+    data: PEOPLE.filter(({ nickname }) => nickname.includes(keyword)).slice((page - 1) * limit, page * limit),
+    ...{ current_page: page, last_page: 2, per_page: limit, total: 2 },
+  }),
+  find: async (id) => {
+    const user = PEOPLE.find(({ uid }) => uid === id);
+    const session = {
+      device: 'Phone',
+      address: '203.0.113.5',
+      created_ms: START - 60,
+      seen_ms: START - 30,
+    };
+    return user && { user, sessions: [session] };
+  },
+};
+
+const CODES: ReadonlyMap<number, string> = new Map([
+  [1, 'BTC'],
+  [3, 'USDT'],
+]);
+const account = userAccount(ALICE, 'change');
+const ledgerPort: ConsoleDeps['ledger'] = {
+  balancesOf: async () => [
+    { account, currency: currencyId(3), available: amount('11.5'), held: amount('2.25') },
+    {
+      account: userAccount(ALICE, 'lever'),
+      currency: currencyId(1),
+      available: amount('3'),
+      held: amount('4'),
+    },
+  ],
+  currencyCode: ({ currency }) => CODES.get(currency) ?? '?',
+  value: async () => ({ usdt: amount('4321.5'), unvalued: ['SHIB'] }),
+  journals: async (filter) => ({
+    rows: [
+      {
+        ...{
+          id: 51,
+          key: wordsOf(filter),
+          kind: 'spot:trade',
+          reference: 'r51',
+          created_ms: START + 3,
+        },
+        postings: [
+          {
+            ...{ account: 'exchange', currency: 'USDT', kind: 'fee', reference: 'o1' },
+            ...{ available: negate(amount('6')), held: amount('8') },
+          },
+        ],
+      },
+    ],
+    next: 50,
+  }),
+  house: async () => [
+    { account: 'external', currency: 'USDT', available: negate(amount('900')), held: amount('0') },
+    { account: 'fees', currency: 'USDT', available: amount('200'), held: amount('5') },
+    { account: 'external', currency: 'BTC', available: negate(amount('4')), held: amount('0') },
+  ],
+  check: async () => ({ accounts: 3, balances: 4, journals: 5, postings: 6, differences: ['one'] }),
+};
+
+const dashboardPort: ConsoleDeps['dashboard'] = {
+  withdrawals: async () => [
+    { name: 'requested', count: 6, oldestMs: START - 600 },
+    { name: 'signing', count: 2, oldestMs: START - 200 },
+  ],
+  haltedNetworks: async () => ['tron'],
+  custody: async () => [
+    {
+      currency: 'USDT',
+      booked: amount('500'),
+      chain: amount('501'),
+      matches: false,
+      checkedMs: START - 40,
+    },
+    { currency: 'USDT', booked: amount('70'), chain: amount('71'), matches: true, checkedMs: START - 90 },
+  ],
+};
+
+const botsPort: ConsoleDeps['bots'] = {
+  all: () => [
+    { name: 'BTC maker', role: 'maker', uid: 90_001, running: true, open_orders: 12, paused: false },
+    { name: 'taker', role: 'taker', uid: 90_002, running: false, open_orders: 3, paused: true },
+  ],
+  setPaused: () => true,
+};
+
+const outboxPort: ConsoleDeps['outbox'] = {
+  list: async (page, limit) => ({
+    data: [
+      {
+        ...{
+          id: 4,
+          channel: 'sms',
+          receiver: '+49',
+          subject: 'Code',
+          body: 'It is 7',
+          created_ms: START - 11,
+        },
+      },
+    ],
+    ...{ current_page: page, last_page: 3, per_page: limit, total: 5 },
+  }),
+};
+
+const stoppables = (): ConsoleDeps['stoppables'] => ({
+  product: switchable({ loans: 'Loans', games: 'Games' }),
+  contract: switchable({ '1': 'BTC contract' }),
+  network: switchable({ tron: 'TRON' }),
+  custody: switchable({}),
+  sweeping: switchable({}),
+  user: switchable({}),
+  trader: switchable({}),
+  currency: switchable({}),
+});
+
 /** What the console's calls need, with figures that differ in every field, on a database. */
 export async function openConsoleDeps(db: Database) {
   const clock = virtualClock(START);
@@ -135,137 +252,29 @@ export async function openConsoleDeps(db: Database) {
     await db.transact((tx) => insertSession(tx, operator, token, START + operator * 1_000));
   }
   const find = (id: MarketId) => markets.find(({ market }) => market.id === id)?.market;
-  const codes = new Map([
-    [1, 'BTC'],
-    [3, 'USDT'],
-  ]);
-  const account = userAccount(ALICE, 'change');
   const deps: ConsoleDeps = {
     ctx,
     logins,
     passwords: plainPasswords,
     version: '9.1.0',
     startedMs: START - 5_000,
-    users: {
-      search: async (keyword, page, limit) => ({
-        data: PEOPLE.filter(({ nickname }) => nickname.includes(keyword)).slice(
-          (page - 1) * limit,
-          page * limit,
-        ),
-        ...{ current_page: page, last_page: 2, per_page: limit, total: 2 },
-      }),
-      find: async (id) => {
-        const user = PEOPLE.find(({ uid }) => uid === id);
-        const session = {
-          device: 'Phone',
-          address: '203.0.113.5',
-          created_ms: START - 60,
-          seen_ms: START - 30,
-        };
-        return user && { user, sessions: [session] };
-      },
-    },
-    ledger: {
-      balancesOf: async () => [
-        { account, currency: currencyId(3), available: amount('11.5'), held: amount('2.25') },
-        {
-          account: userAccount(ALICE, 'lever'),
-          currency: currencyId(1),
-          available: amount('3'),
-          held: amount('4'),
-        },
-      ],
-      currencyCode: ({ currency }) => codes.get(currency) ?? '?',
-      value: async () => ({ usdt: amount('4321.5'), unvalued: ['SHIB'] }),
-      journals: async (filter) => ({
-        rows: [
-          {
-            ...{
-              id: 51,
-              key: wordsOf(filter),
-              kind: 'spot:trade',
-              reference: 'r51',
-              created_ms: START + 3,
-            },
-            postings: [
-              {
-                ...{ account: 'exchange', currency: 'USDT', kind: 'fee', reference: 'o1' },
-                ...{ available: negate(amount('6')), held: amount('8') },
-              },
-            ],
-          },
-        ],
-        next: 50,
-      }),
-      house: async () => [
-        { account: 'external', currency: 'USDT', available: negate(amount('900')), held: amount('0') },
-        { account: 'fees', currency: 'USDT', available: amount('200'), held: amount('5') },
-        { account: 'external', currency: 'BTC', available: negate(amount('4')), held: amount('0') },
-      ],
-      check: async () => ({ accounts: 3, balances: 4, journals: 5, postings: 6, differences: ['one'] }),
-    },
+    users: usersPort,
+    ledger: ledgerPort,
     userRecords: Object.fromEntries(USER_RECORDS.map((name) => [name, RECORDS])) as Record<
       UserRecords,
       UserRecordSource
     >,
     markets: { all: () => markets, find, change: () => Promise.resolve() },
-    dashboard: {
-      withdrawals: async () => [
-        { name: 'requested', count: 6, oldestMs: START - 600 },
-        { name: 'signing', count: 2, oldestMs: START - 200 },
-      ],
-      haltedNetworks: async () => ['tron'],
-      custody: async () => [
-        {
-          currency: 'USDT',
-          booked: amount('500'),
-          chain: amount('501'),
-          matches: false,
-          checkedMs: START - 40,
-        },
-        { currency: 'USDT', booked: amount('70'), chain: amount('71'), matches: true, checkedMs: START - 90 },
-      ],
-    },
+    dashboard: dashboardPort,
     daily: { read: () => Promise.reject(new Error('no daily figures')) },
-    bots: {
-      all: () => [
-        { name: 'BTC maker', role: 'maker', uid: 90_001, running: true, open_orders: 12, paused: false },
-        { name: 'taker', role: 'taker', uid: 90_002, running: false, open_orders: 3, paused: true },
-      ],
-      setPaused: () => true,
-    },
+    bots: botsPort,
     files: { keep: () => Promise.resolve('/files/x') },
-    outbox: {
-      list: async (page, limit) => ({
-        data: [
-          {
-            ...{
-              id: 4,
-              channel: 'sms',
-              receiver: '+49',
-              subject: 'Code',
-              body: 'It is 7',
-              created_ms: START - 11,
-            },
-          },
-        ],
-        ...{ current_page: page, last_page: 3, per_page: limit, total: 5 },
-      }),
-    },
+    outbox: outboxPort,
     corrections: { ledger, messages: { notify: () => Promise.resolve() } },
     clockGuard: CLOCK_GUARD as ClockGuard,
     sockets: () => 17,
     checks: () => [{ name: 'node', state: 'down', detail: 'no reply', sinceMs: START - 21 }],
-    stoppables: {
-      product: switchable({ loans: 'Loans', games: 'Games' }),
-      contract: switchable({ '1': 'BTC contract' }),
-      network: switchable({ tron: 'TRON' }),
-      custody: switchable({}),
-      sweeping: switchable({}),
-      user: switchable({}),
-      trader: switchable({}),
-      currency: switchable({}),
-    },
+    stoppables: stoppables(),
     approvals: {},
   };
   return { deps, clock };
