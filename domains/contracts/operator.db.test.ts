@@ -7,7 +7,7 @@ import { callConsole, plainPasswords } from '@karat/platform/testing';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { consoleHandlers } from './operator.ts';
+import { contractsHandlers } from './http.ts';
 import { BTC, ContractsFixture, ETH, marketWith } from './testing/contracts-fixture.ts';
 
 const terms = {
@@ -24,7 +24,7 @@ let [ann, ben]: UserId[] = [];
 
 type Contracts = Contract['contracts'];
 const call = <Path extends Extract<keyof Contracts, `console/${string}`>>(path: Path, fields = {}) =>
-  callConsole(contract.contracts, consoleHandlers(fixture.contracts), path, { login: 'risk', fields });
+  callConsole(contract.contracts, contractsHandlers(fixture.contracts), path, { login: 'risk', fields });
 
 beforeAll(async () => {
   database = await createTestDatabase({ connections: 4 });

@@ -29,7 +29,7 @@ const clock = virtualClock(START);
 type Calls = Contract['verification'];
 const call = <Path extends Extract<keyof Calls, `console/${string}`>>(path: Path, fields = {}) =>
   callConsole(contract.verification, verification.handlers, path, { login: 'risk', fields });
-const send = (who: UserId, fields: object) => {
+const send = (who: UserId, fields: Readonly<Record<string, unknown>>) => {
   clock.advance(HOUR_MS);
   return callHandler(contract.verification, verification.handlers, 'user/real', { who, fields });
 };

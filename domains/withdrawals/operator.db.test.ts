@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ADDRESS, cancel, openHarness, out } from './testing/harness.ts';
+import { cancel, openHarness, out } from './testing/harness.ts';
 import type { WithdrawalsHarness } from './testing/harness.ts';
 import { seedOperators } from './testing/operators.ts';
 
