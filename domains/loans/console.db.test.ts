@@ -406,4 +406,6 @@ test('the dashboard, each state of the list with its order, and the applicant of
     title: 'Market maker',
     uid: BEA,
   });
+  await fixture.at(START + 31 * DAY_MS);
+  expect(await call('console/loans')).toMatchObject({ active: 2, overdue: 2, late: 2, pending: 2 });
 });

@@ -408,6 +408,8 @@ test('the queue by state, kind and user, in pages, and a withdrawal with its con
     usdt: '90',
     waits: null,
   });
+  const { facts } = await call('console/withdrawal', { id: second.id });
+  expect(facts).toMatchObject({ done_count: 0, pending_count: 1, rejected_count: 0 });
   expect(await call('console/withdrawal_networks')).toEqual([
     {
       connected: false,
