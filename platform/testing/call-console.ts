@@ -1,7 +1,7 @@
-import { operatorId, sessionId } from '@karat/contract';
 import type { Calls, OperatorRole, Reply } from '@karat/contract';
-import type { Handler, HandlerRequest, Handlers, UploadedFile } from '@karat/platform/http';
+import type { Handlers, UploadedFile } from '@karat/platform/http';
 import type { Tx } from '@karat/platform/db';
+import { callHandler } from './call-handler.ts';
 
 /** A call of a test, by an operator. */
 interface Asking {
@@ -22,28 +22,14 @@ export const plainPasswords = {
   pretend: async (): Promise<boolean> => false,
 };
 
-/** Calls a handler of the console as the server does: input and reply pass through the contract. */
-export async function callConsole<Group extends Calls, Path extends keyof Group>(
+/** Calls a handler of the console as the server does. */
+export const callConsole = <Group extends Calls, Path extends keyof Group>(
   group: Group,
   handlers: Pick<Handlers<Group>, Path>,
   path: Path,
-  { login = 'admin', fields = {}, tx, file }: Asking = {},
-): Promise<Reply<Group[Path]>> {
-  const number = ROLES.indexOf(login) + 1;
-  const declared: Group[Path] = group[path];
-  const asked = {
-    input: declared.input.parse(fields),
-    caller: { operatorId: operatorId(number), login, role: login, sessionId: sessionId(number) },
-    lang: 'en',
-    request: { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined },
-    tx,
-    file,
-  };
-  const handler: Handler<Group[Path]> = handlers[path];
-  return declared.reply.parse(await handler(asked as unknown as HandlerRequest<Group[Path]>)) as Reply<
-    Group[Path]
-  >;
-}
+  { login = 'admin', ...more }: Asking = {},
+): Promise<Reply<Group[Path]>> =>
+  callHandler(group, handlers, path, { ...more, login, operator: ROLES.indexOf(login) + 1 });
 
 /** What every approval has in common in the reply to its request. */
 export const ASKED = {

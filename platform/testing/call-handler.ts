@@ -1,7 +1,7 @@
 import { operatorId, sessionId } from '@karat/contract';
 import type { Calls, Reply, UserId } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
-import type { Handler, HandlerRequest, Handlers } from '@karat/platform/http';
+import type { Handler, HandlerRequest, Handlers, UploadedFile } from '@karat/platform/http';
 import type { Tx } from '@karat/platform/db';
 
 /** A call of a test: by a verified user, by an operator, or with neither by a visitor. */
@@ -9,19 +9,21 @@ interface Asking {
   readonly who?: UserId | undefined;
   /** Login of an operator. */
   readonly login?: string;
+  readonly operator?: number;
   readonly session?: number;
   readonly lang?: Lang;
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly idempotencyKey?: string | undefined;
   /** Of a call that moves money. */
-  readonly tx?: Tx;
+  readonly tx?: Tx | undefined;
+  readonly file?: UploadedFile | undefined;
 }
 
-function callerOf({ who, login, session = 1 }: Asking) {
+function callerOf({ who, login, operator = 1, session = 1 }: Asking) {
   if (who !== undefined) return { userId: who, sessionId: sessionId(session), verified: true };
   return login === undefined
     ? undefined
-    : { operatorId: operatorId(1), login, role: login, sessionId: sessionId(session) };
+    : { operatorId: operatorId(operator), login, role: login, sessionId: sessionId(session) };
 }
 
 /** Calls a handler as the server does: input and reply pass through the contract. Opens no transaction. */
@@ -32,14 +34,14 @@ export async function callHandler<Group extends Calls, Path extends keyof Group>
   asking: Asking,
 ): Promise<Reply<Group[Path]>> {
   const declared: Group[Path] = group[path];
-  const { lang = 'en', fields = {}, idempotencyKey, tx } = asking;
+  const { lang = 'en', fields = {}, idempotencyKey, tx, file } = asking;
   const asked = {
     input: declared.input.parse(fields),
     caller: callerOf(asking),
     lang,
     request: { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey },
     tx,
-    file: undefined,
+    file,
   };
   const handler: Handler<Group[Path]> = handlers[path];
   return declared.reply.parse(await handler(asked as unknown as HandlerRequest<Group[Path]>)) as Reply<
