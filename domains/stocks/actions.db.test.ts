@@ -1,136 +1,45 @@
-import { userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
-import { auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
-import type { Ledger } from '@karat/domains/ledger';
-import { createMarket } from '@karat/domains/market';
-import type { Market, MarketData, Source } from '@karat/domains/market';
-import type { Notification } from '@karat/domains/messages';
-import type { Payload } from '@karat/domains/operators';
-import { createSpot, marketsOf, usersWithOrders } from '@karat/domains/spot';
-import type { Spot } from '@karat/domains/spot';
-import { amount, format, negate, price, rate } from '@karat/money';
-import { createBus } from '@karat/platform/bus';
-import { virtualClock } from '@karat/platform/clock';
-import type { Context } from '@karat/platform/context';
-import { signerFromSeed } from '@karat/platform/crypto';
+import { auditLedger, userAccount } from '@karat/domains/ledger';
+import { amount, format, price } from '@karat/money';
 import { sql } from '@karat/platform/db';
-import { silentLog } from '@karat/platform/log';
-import { seededRandom } from '@karat/platform/random';
-import { createWorker } from '@karat/platform/work';
 import { MINUTE_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createActionCalendar, createStocks } from './index.ts';
-import type { ActionCalendar, Stocks } from './index.ts';
 import { entitlementsOf, standingActions } from './store.ts';
-
-/** A Saturday: New York is closed until Monday. */
-const START = Date.parse('2026-11-21T12:00:00Z');
-const [ANNA, BEN] = [userId(100_901), userId(100_902)];
-const source: Source = {
-  name: 'test',
-  kind: 'live',
-  covers: () => true,
-  start: () => undefined,
-  stop: () => undefined,
-  quote: (market, at) => ({ price: price(market.kind === 'stock' ? '400' : '30000'), time: at }),
-};
+import { ANNA, BEN, START, openStocks } from './testing/fixture.ts';
+import type { StocksFixture } from './testing/fixture.ts';
 
 let database: TestDatabase;
-let ctx: Context;
-let ledger: Ledger;
-let market: MarketData;
-let spot: Spot;
-let stocks: Stocks;
-let calendar: ActionCalendar;
-let aapl: Market;
-let adjusted: number[];
-let notifications: Notification[];
-const clock = virtualClock(START);
-const errors: unknown[] = [];
-
-beforeEach(async () => {
-  clock.set(START);
-  [adjusted, notifications] = [[], []];
-  database = await createTestDatabase();
-  errors.length = 0;
-  const log = { ...silentLog, error: (fields: object) => void errors.push(fields) };
-  const bus = createBus((error) => errors.push(error));
-  ctx = { db: database.db, clock, random: seededRandom('stocks'), bus, log, demo: true };
-  ledger = createLedger(ctx);
-  calendar = createActionCalendar();
-  const signer = signerFromSeed(new Uint8Array(32));
-  market = await createMarket({
-    ctx,
-    sources: [source],
-    signer,
-    actions: calendar,
-    breaker: { spread: rate('0.02'), sourcesMin: 1 },
-  });
-  await market.start();
-  spot = createSpot({ ctx, ledger, markets: await marketsOf(market, ledger, ctx.db), isHouse: () => false });
-  await spot.start();
-  await market.connect(spot);
-  aapl = market.instruments.bySymbol('AAPL/USDT') ?? expect.fail('no AAPL');
-  stocks = createStocks({
-    ctx,
-    ledger,
-    market,
-    calendar,
-    messages: { notifyAll: async (_, notices) => void notifications.push(...notices) },
-    orders: {
-      usersWithOrders: (id) => usersWithOrders(ctx.db, id),
-      cancelAll: (user, id) => spot.trading.cancelAll(user, id),
-    },
-    positions: { adjust: async (_, id) => void adjusted.push(id) },
-  });
-  await give(ANNA, '3.333333');
-  await give(BEN, '10');
-});
-const nothingFailed = (): void => expect(errors).toEqual([]);
-afterEach(async () => {
-  nothingFailed();
-  await spot.stop();
-  await market.stop();
-  await database.drop();
-});
-
-async function give(user: UserId, shares: string): Promise<void> {
-  const entries = [
-    { account: houseAccount('external'), currency: aapl.base, available: negate(amount(shares)) },
-    { account: userAccount(user, 'change'), currency: aapl.base, available: amount(shares) },
-  ];
-  const journal = { key: `test:${user}`, kind: 'genesis', reference: 'test', at: START, entries } as const;
-  await ctx.db.transact((tx) => ledger.post(tx, journal));
-}
-
-let approvals = 0;
-/** An approved action. */
-const decide = (kind: string, payload: Payload): Promise<void> =>
-  ctx.db.transact(async (tx) => {
-    const { execute } = stocks.approvals[kind] ?? expect.fail(kind);
-    const decision = { approval: ++approvals, reason: 'test', askedBy: 'finance', approvedBy: 'risk' };
-    await execute(tx, payload, decision);
-  });
-const plan = (terms: Payload, effective = START + 10 * MINUTE_MS): Promise<void> =>
-  decide('stock action', { match_id: aapl.id, effective_ms: effective, note: 'test', ...terms });
+let fixture: StocksFixture;
 const SPLIT = { kind: 'split', ratio_new: 4, ratio_old: 1 };
 const DIVIDEND = { kind: 'dividend', per_share: '0.25' };
 
-/** Advances the clock and runs the due work. */
-async function due(at: number): Promise<void> {
-  clock.set(at);
-  const worker = createWorker(ctx, stocks.work);
-  await worker.runDue();
-}
-const has = async (user: UserId, currency = aapl.base): Promise<string> => {
-  const { available, held } = await ledger.balance(ctx.db, userAccount(user, 'change'), currency);
+beforeEach(async () => {
+  database = await createTestDatabase();
+  fixture = await openStocks(database.db);
+  await fixture.give(ANNA, '3.333333');
+  await fixture.give(BEN, '10');
+});
+const nothingFailed = (): void => expect(fixture.errors).toEqual([]);
+afterEach(async () => {
+  nothingFailed();
+  await fixture.close();
+  await database.drop();
+});
+
+const has = async (user: UserId, currency = fixture.aapl.base): Promise<string> => {
+  const { available, held } = await fixture.ledger.balance(
+    database.db,
+    userAccount(user, 'change'),
+    currency,
+  );
   return `${format(available)}/${format(held)}`;
 };
-const states = async (): Promise<string[]> => (await standingActions(ctx.db)).map(({ state }) => state);
+const states = async (): Promise<string[]> => (await standingActions(database.db)).map(({ state }) => state);
 
 test('a split multiplies shares, divides the price and the candles, ends orders and is done once', async () => {
+  const { clock, market, spot, aapl, adjusted, notifications, plan, due } = fixture;
   await spot.trading.place(BEN, {
     marketId: aapl.id,
     side: 'sell',
@@ -139,7 +48,7 @@ test('a split multiplies shares, divides the price and the candles, ends orders 
     price: price('401'),
   });
   expect(await has(BEN)).toBe('6/4');
-  await ctx.db.run(sql`
+  await database.db.run(sql`
     insert into market_candles (market_id, period, start, open, high, low, close, vol, amount, backfilled)
     values (${aapl.id}, 1, 1000000200, 400, 410, 390, 404, 8, 3200, false)`);
   await plan(SPLIT);
@@ -161,7 +70,7 @@ test('a split multiplies shares, divides the price and the candles, ends orders 
   expect([await has(ANNA), await has(BEN)]).toEqual(['13.333332/0', '40/0']);
   await expect.poll(() => market.state(aapl.id)).toBe('closed');
   expect(format(market.index(aapl.id)?.price ?? price('0'))).toBe('100');
-  const candle = await ctx.db.one(
+  const candle = await database.db.one(
     sql`select open::text, low::text, vol::text, amount::text from market_candles where market_id = ${aapl.id}`,
   );
   expect(candle).toEqual({
@@ -175,15 +84,16 @@ test('a split multiplies shares, divides the price and the candles, ends orders 
     [ANNA, 'stocks:split', '13.333332'],
     [BEN, 'stocks:split', '40'],
   ]);
-  const [action] = await standingActions(ctx.db);
+  const [action] = await standingActions(database.db);
   expect(notifications[0]?.key).toBe(`stocks:${action?.id}:${ANNA}`);
 
   await due(START + 20 * MINUTE_MS);
   expect(await has(BEN)).toBe('40/0');
-  expect((await auditLedger(ctx.db)).differences).toEqual([]);
+  expect((await auditLedger(database.db)).differences).toEqual([]);
 });
 
 test('a dividend pays every holder per share, shares in orders included, and leaves the orders', async () => {
+  const { market, spot, aapl, plan, due } = fixture;
   await spot.trading.place(BEN, {
     marketId: aapl.id,
     side: 'sell',
@@ -195,17 +105,18 @@ test('a dividend pays every holder per share, shares in orders included, and lea
   await due(START + 10 * MINUTE_MS);
   expect([await has(ANNA, aapl.quote), await has(BEN, aapl.quote)]).toEqual(['0.833333/0', '2.5/0']);
   expect(await has(BEN)).toBe('6/4');
-  const own = await entitlementsOf(ctx.db, BEN, undefined, 10);
+  const own = await entitlementsOf(database.db, BEN, undefined, 10);
   expect(own.map(({ before, after, paid }) => [before, after, paid].map(format))).toEqual([
     ['10', '10', '2.5'],
   ]);
   await expect.poll(() => format(market.index(aapl.id)?.price ?? price('0'))).toBe('399.75');
-  expect((await auditLedger(ctx.db)).differences).toEqual([]);
+  expect((await auditLedger(database.db)).differences).toEqual([]);
 });
 
 test('a cancelled action does not happen', async () => {
+  const { market, aapl, calendar, plan, decide, due } = fixture;
   await plan(SPLIT);
-  const [action] = await standingActions(ctx.db);
+  const [action] = await standingActions(database.db);
   const pauses = () => calendar.paused(aapl.id, START + 10 * MINUTE_MS);
   await expect.poll(pauses).toBe(true);
   await decide('stock action cancel', { id: action?.id ?? 0 });
@@ -219,6 +130,7 @@ test('a cancelled action does not happen', async () => {
 });
 
 test('an action is refused in the past, during a session, twice, and for a coin', async () => {
+  const { market, plan } = fixture;
   await expect(plan(SPLIT, START)).rejects.toThrow('stock_action_time');
   await expect(plan(SPLIT, Date.parse('2026-11-23T15:00:00Z'))).rejects.toThrow('stock_action_time');
   await plan(SPLIT);
@@ -229,6 +141,7 @@ test('an action is refused in the past, during a session, twice, and for a coin'
 });
 
 test('an action that came due while the server was down happens before the market moves again', async () => {
+  const { clock, market, aapl, plan, due } = fixture;
   await plan(SPLIT, START + 10 * MINUTE_MS);
   const open = Date.parse('2026-11-23T15:00:00Z');
   clock.set(open);
