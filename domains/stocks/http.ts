@@ -3,7 +3,7 @@ import type { Contract } from '@karat/contract';
 import { isStockSession, sessionOfDate } from '@karat/domains/market';
 import type { Session } from '@karat/domains/market';
 import { requestApproval } from '@karat/domains/operators';
-import { format } from '@karat/money';
+import { ZERO, format } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import { DAY_MS, HOUR_MS } from '@karat/rules';
 import type { StocksDeps } from './deps.ts';
@@ -76,8 +76,8 @@ export function stocksHandlers(deps: StocksDeps): Handlers<Contract['stocks']> {
         actions.map(({ id }) => id),
       );
       return actions.map((action) => {
-        const { holders, paid } = reached.get(action.id) ?? { holders: 0, paid: '0' };
-        return { ...view(action), holders, paid, approval: action.approval };
+        const { holders, paid } = reached.get(action.id) ?? { holders: 0, paid: ZERO };
+        return { ...view(action), holders, paid: format(paid), approval: action.approval };
       });
     },
     'console/stock_action': async ({ input, caller }) => {

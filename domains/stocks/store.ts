@@ -169,9 +169,9 @@ export async function entitlementsOf(
 export async function reach(
   db: Queries,
   actions: readonly number[],
-): Promise<Map<number, { holders: number; paid: string }>> {
+): Promise<Map<number, { holders: number; paid: Amount }>> {
   const rows = await db.rows<{ action_id: number; holders: number; paid: string }>(sql`
     select action_id, count(*)::int as holders, sum(paid)::text as paid from stocks_entitlements
     where action_id = any(${actions}) group by action_id`);
-  return new Map(rows.map(({ action_id, holders, paid }) => [action_id, { holders, paid }]));
+  return new Map(rows.map(({ action_id, holders, paid }) => [action_id, { holders, paid: amount(paid) }]));
 }
