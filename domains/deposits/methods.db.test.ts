@@ -18,7 +18,7 @@ import { ownAddress } from './address.ts';
 import { compareNetwork } from './custody.ts';
 import { METHOD_CHANGE, methodKind, methodRows, requestMethod } from './method-terms.ts';
 import { confirmationsFloor } from './rules.ts';
-import { ANNA, USDT, chainOfTest, openDeposits, rowsOf } from './testing/harness.ts';
+import { ANNA, ETH, USDT, chainOfTest, openDeposits, rowsOf } from './testing/harness.ts';
 
 let own: TestDatabase;
 let node: EvmTestChain;
@@ -212,4 +212,31 @@ test('while deposits of a currency are stopped nothing is shown, and what arrive
   const gone = { ...chain.reader, height: () => Promise.reject(new ChainUnavailable('gone')) };
   await harness({ ...chain, reader: gone } as Chain).deposits.readNow('ethereum');
   expect(await open.available(ANNA, USDT)).toBe('30');
+});
+
+test('operators read the terms of each way in, who decided them, and what is stopped', async () => {
+  const open = harness();
+  const changed = { currency_id: ETH, minimum: amount('0.003'), confirmations: 4 };
+  await approve(open, (await ask(open, changed)).id);
+  for (const subject of ['USDT/deposit', 'USDT/deposit/tron']) await stop(subject);
+  const built = { version: 0, asked_by: null, approved_by: null, changed_ms: null };
+  const ethereum = { network: 'ethereum', network_name: 'Ethereum (chain 31337)' };
+  const near = { ...ethereum, real: false, connected: true, confirmations_min: 1 };
+  const usdt = { ...built, currency_id: 3, code: 'USDT', stopped: true };
+  expect((await methodRows(open.parts)).slice(0, 3)).toEqual([
+    {
+      ...{ ...near, currency_id: 2, code: 'ETH', standard: 'native', contract: null, token_decimals: 18 },
+      ...{ minimum: '0.003', confirmations: 4, stopped: false, stopped_here: false },
+      ...{ version: 1, asked_by: 'risk', approved_by: 'admin', changed_ms: open.clock.now() },
+    },
+    {
+      ...{ ...usdt, ...near, standard: 'erc20', contract: node.tokens.USDT, token_decimals: node.decimals },
+      ...{ minimum: '5', confirmations: 3, stopped_here: false },
+    },
+    {
+      ...{ ...usdt, network: 'tron', network_name: 'Tron', real: true, connected: false, standard: 'trc20' },
+      ...{ contract: null, token_decimals: null, minimum: '1', confirmations: 1, confirmations_min: 1 },
+      stopped_here: true,
+    },
+  ]);
 });

@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { userId } from '@karat/contract';
+import { contract, userId } from '@karat/contract';
 import type { CurrencyId } from '@karat/contract';
 import { amount, format, price } from '@karat/money';
 import { unitsOf } from '@karat/platform/chains';
 import { sql } from '@karat/platform/db';
+import { callHandler } from '@karat/platform/testing';
+import { MINUTE_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -41,7 +43,7 @@ beforeEach(async () => {
 function open(policy: Partial<SweepPolicy> = {}) {
   const { chain, state, sent } = sweepChain();
   const { signing, requests } = sweepSigner();
-  const { parts, ledger, clock } = openDeposits(own.db, directory, chain, {
+  const { parts, ledger, clock, deposits } = openDeposits(own.db, directory, chain, {
     sweeping: {
       signing,
       policy,
@@ -68,7 +70,9 @@ function open(policy: Partial<SweepPolicy> = {}) {
     hold(address, currency === ETH ? 'ETH' : 'USDT', total);
     return address;
   };
-  return { state, sent, requests, clock, ledger, step, hold, deposited, plan: () => planSweeps(sweeping) };
+  const { handlers, sweepStoppable } = deposits;
+  const plan = () => planSweeps(sweeping);
+  return { state, sent, requests, clock, ledger, step, hold, deposited, plan, handlers, sweepStoppable };
 }
 
 let payments = 0;
@@ -258,4 +262,73 @@ test('a transfer that the chain reverts has failed, costs its fee rounded up, an
   state.mined.set(transfer, mined(101));
   await step(address);
   expect((await sweepOf(address)).mined).toBeNull();
+});
+
+test('operators read the sweeps with their current transfer, and the state of sweeping on each network', async () => {
+  const { state, step, deposited, hold, plan, clock, handlers, sweepStoppable } = open();
+  const call = <Path extends 'console/sweeps' | 'console/sweeping'>(path: Path, fields = {}) =>
+    callHandler(contract.deposits, handlers, path, { login: 'finance', fields });
+  const [emptied, moved] = [await deposited(USDT, ['900', 90]), await deposited(ETH, ['2', 90])];
+  await plan();
+  const planned = clock.now();
+  clock.advance(MINUTE_MS);
+  hold(emptied, 'USDT', 0n);
+  await step(emptied);
+  const ended = clock.now();
+  for (let each = 0; each < 3; each++) await step(moved);
+  const [first, second] = [await sweepOf(emptied), await sweepOf(moved)];
+  state.mined.set(`0xsweep${second.id}-collect-1`, mined(2));
+  await step(moved);
+  clock.advance(MINUTE_MS);
+  state.nonces.set(GAS_STATION, 5);
+  hold(GAS_STATION, 'ETH', 10n ** 18n);
+  const waiting = await deposited(USDT, ['400', 90], ['300', 90]);
+  await plan();
+  for (let each = 0; each < 3; each++) await step(waiting);
+  const third = await sweepOf(waiting);
+  const of = { network: 'ethereum', reason: null, problem: '', confirmations_needed: 3, finished_ms: null };
+  // Twice the fee of 65,000 gas.
+  const gas = { leg: 'gas', amount: '0.0039', amount_currency: 'ETH', txid: `0xsweep${third.id}-gas-1` };
+  const rows = [
+    {
+      ...{ ...of, ...gas, id: third.id, currency_name: 'USDT', address: waiting, state: 'sent' },
+      ...{ attempts: 1, confirmations: 0, created_ms: clock.now() },
+    },
+    {
+      ...{ ...of, id: second.id, currency_name: 'ETH', address: moved, leg: 'collect', state: 'sent' },
+      ...{ amount: '1.9995905', amount_currency: 'ETH', txid: `0xsweep${second.id}-collect-1`, attempts: 1 },
+      ...{ confirmations: 2, created_ms: planned },
+    },
+    {
+      ...{ ...of, id: first.id, currency_name: 'USDT', address: emptied, leg: 'collect', state: 'failed' },
+      ...{ amount: null, amount_currency: 'USDT', txid: '', attempts: 0, confirmations: 0 },
+      ...{ reason: 'nothing', created_ms: planned, finished_ms: ended },
+    },
+  ];
+  expect(await call('console/sweeps')).toEqual({ data: rows, next: null });
+  expect(await call('console/sweeps', { limit: 2 })).toEqual({
+    ...{ data: rows.slice(0, 2), next: String(second.id) },
+  });
+  expect((await call('console/sweeps', { limit: 2, cursor: String(second.id) })).data).toEqual([rows[2]]);
+  expect((await call('console/sweeps', { state: 'failed' })).data).toEqual([rows[2]]);
+  expect((await call('console/sweeps', { network: 'tron' })).data).toEqual([]);
+  const order = { level: 'halt' as const, reason: 'a new key', by: 'risk', at: clock.now() };
+  await own.db.transact((tx) => sweepStoppable.stop(tx, 'ethereum', order));
+  await deposited(USDT, ['30', 90]);
+  const network = {
+    ...{ network: 'ethereum', network_name: 'Ethereum (chain 31337)', payouts_halted: false },
+    ...{ stopped: true, stopped_reason: 'a new key', signer: 'ready', gas_station: GAS_STATION },
+    ...{ gas: '1', gas_currency: 'ETH', payout_address: '0x52908400098527886E0F7030069857D2E4169EE7' },
+    ...{ open: 2, oldest_ms: planned, failed: 1 },
+    unswept: [
+      { currency_name: 'ETH', amount: '2', addresses: 1, minimum: '0.05' },
+      { currency_name: 'USDT', amount: '730', addresses: 2, minimum: '144' },
+    ],
+  };
+  expect(await call('console/sweeping')).toEqual([network]);
+  clock.advance(DAY_MS);
+  await own.db.transact((tx) => sweepStoppable.resume(tx, 'ethereum', order));
+  expect(await call('console/sweeping')).toEqual([
+    { ...network, stopped: false, stopped_reason: '', failed: 0 },
+  ]);
 });

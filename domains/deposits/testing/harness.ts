@@ -23,7 +23,7 @@ import { depositsNotices } from '../notices.ts';
 
 export const ANNA = userId(100_001);
 export const BEN = userId(100_002);
-const SEED = new Uint8Array(64).fill(7);
+export const SEED = new Uint8Array(64).fill(7);
 export const chainOfTest = (node: EvmTestChain): Chain =>
   connectEvm(evmNetwork(node.chainId), { url: node.url }, [
     { code: 'USDT', contract: node.tokens.USDT, decimals: node.decimals },
