@@ -7,9 +7,12 @@ import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { accountKey } from '@karat/platform/chains';
+import { ownAddress } from './address.ts';
 import * as custody from './custody-store.ts';
 import { listDeposits, ownLog } from './log-store.ts';
-import { ANNA, BEN, USDT, openDeposits, rowsOf } from './testing/harness.ts';
+import { ANNA, BEN, SEED, USDT, openDeposits, rowsOf } from './testing/harness.ts';
+import { scriptedBitcoin } from './testing/scripted-chain.ts';
 import { sendVoucher } from './voucher.ts';
 import * as store from './watch-store.ts';
 
@@ -147,6 +150,24 @@ test('only the halt that was seen is lifted, not one that came after it', async 
   expect(await custody.haltOf(own.db, 'bitcoin')).toMatchObject({ reason: 'money missing', sinceMs: 2_000 });
   expect(await lift(2_000)).toBe(1);
   expect(await custody.haltOf(own.db, 'bitcoin')).toBeUndefined();
+});
+
+test('a payout spends no output of a block that the chain has lost', async () => {
+  await own.db.run(sql`truncate deposits_outputs, deposits_addresses`);
+  const { chain, mine, lose } = scriptedBitcoin();
+  const { network } = chain;
+  const networks = [{ network, chain, fromHeight: 0, accountKey: accountKey(SEED, network, 'deposits') }];
+  const { parts, deposits } = openDeposits(own.db, directory, undefined, { networks });
+  const to = await ownAddress(parts, 'bitcoin', ANNA);
+  const payment = { asset: 'BTC', from: undefined, to };
+  mine({ ...payment, transaction: 'stays', units: 50_000n });
+  mine({ ...payment, transaction: 'lost', units: 70_000n });
+  await deposits.readNow('bitcoin');
+  expect(await openNow()).toEqual(['stays', 'lost']);
+  lose();
+  mine();
+  await deposits.readNow('bitcoin');
+  expect(await openNow()).toEqual(['stays']);
 });
 
 test('what the node no longer has is spent only where no reorganisation reaches, and a lost block loses its outputs', async () => {
