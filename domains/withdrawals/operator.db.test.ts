@@ -1,597 +1,293 @@
-import { contract } from '@karat/contract';
-import type { Contract, OperatorRole } from '@karat/contract';
-import { ETH, USDT } from '@karat/domains/ledger';
-import type { TransactionState } from '@karat/platform/chains';
-import { ASKED, callConsole } from '@karat/platform/testing';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@karat/rules';
+import { contract, wireTime } from '@karat/contract';
+import { USDT } from '@karat/domains/ledger';
+import { sql } from '@karat/platform/db';
+import { callHandler } from '@karat/platform/testing';
+import { DAY_MS, HOUR_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cancel, openHarness, out } from './testing/harness.ts';
+import { EUR, openHarness, out } from './testing/harness.ts';
 import type { WithdrawalsHarness } from './testing/harness.ts';
+import { makeHistory, shownRows } from './testing/history.ts';
+import type { History } from './testing/history.ts';
 import { seedOperators } from './testing/operators.ts';
 
-const START = Date.parse('2026-03-01T12:00:00Z');
-const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 let database: TestDatabase;
 let harness: WithdrawalsHarness;
-
-type Withdrawals = Contract['withdrawals'];
-const call = <Path extends Extract<keyof Withdrawals, `console/${string}`>>(
-  path: Path,
-  fields = {},
-  login: OperatorRole = 'risk',
-) => callConsole(contract.withdrawals, harness.withdrawals.handlers, path, { login, fields });
+let of: History;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  harness = openHarness(database.url, { chains: true });
+  harness = openHarness(database.url, { chains: true, travelRuleUsdt: '5000' });
   await seedOperators(harness.ctx);
-  harness.people.createdAt = START - 40 * DAY_MS;
+  of = await makeHistory(harness);
 });
 afterAll(async () => {
   await harness.close();
   await database.drop();
 });
 
-test('the queue by state, kind and user, in pages, and a withdrawal with its context', async () => {
-  const ann = await harness.user('9000');
-  const ben = await harness.user('20', ETH);
-  const paid = await out(harness, ann, '300');
-  await call('console/withdrawal_approve', {
-    id: paid.id,
-    digest: (await call('console/withdrawal', { id: paid.id })).digest,
-    reason: 'known',
-    totp: '123456',
-  });
-  const run = async (): Promise<void> => {
-    harness.clock.advance(10_000);
-    await harness.worker.runDue();
+const call = <Path extends keyof typeof contract.withdrawals>(
+  path: Path,
+  fields: Record<string, unknown> = {},
+  login = 'risk',
+) => callHandler(contract.withdrawals, harness.withdrawals.handlers, path, { login, fields });
+
+/** Carries a request out, as the approval of a second operator does. */
+async function approve(id: number): Promise<void> {
+  const { payload, kind } = await harness.db.one<{ payload: Record<string, string>; kind: string }>(
+    sql`select payload, kind from operators_approvals where id = ${id}`,
+  );
+  const { execute } = harness.withdrawals.approvals[kind] ?? expect.fail(kind);
+  const decision = { approval: id, reason: 'seen', askedBy: 'risk', approvedBy: 'admin' };
+  await harness.db.transact((tx) => execute(tx, payload, decision));
+}
+
+/** What operators read of each withdrawal besides what its owner reads. */
+const queued = () => {
+  const { big, bank, documents, paid } = shownRows(of);
+  const uid = of.anna;
+  return {
+    big: { ...big, uid, usdt: '60000', notes: ['amount', 'velocity'], approvals: 2, asked: true },
+    bank: { ...bank, uid, usdt: '312.5', notes: ['new_payee', 'velocity'], approvals: 1, asked: false },
+    documents: {
+      ...{ ...documents, uid, usdt: '400', notes: ['new_payee', 'velocity', 'shared_payee'] },
+      ...{ approvals: 1, asked: false },
+    },
+    paid: { ...paid, uid, usdt: '300', notes: ['new_payee'], approvals: 1, asked: false },
   };
-  for (let n = 0; n < 4; n++) await run();
-  const mined: TransactionState = {
-    state: 'mined',
-    height: 5,
-    blockHash: '0x',
-    fee: 42_000n,
-    confirmations: 12,
-    succeeded: true,
-  };
-  harness.node.state.mined.set(`0xtx${paid.id}-1`, mined);
-  await run();
-  harness.clock.set(START + HOUR_MS);
-  const cancelled = await out(harness, ann, '70', { address: OTHER });
-  harness.clock.advance(MINUTE_MS);
-  await cancel(harness, ann, cancelled.id);
-  const rejected = await out(harness, ann, '90', { address: OTHER });
-  await call('console/withdrawal_reject', { id: rejected.id, reason: 'other', text: 'ask us' }, 'finance');
-  harness.clock.advance(HOUR_MS);
-  harness.people.heldUntil = harness.clock.now() - 1;
-  const first = await out(harness, ann, '2500', { address: OTHER, firstPaymentOk: true });
-  harness.clock.advance(MINUTE_MS);
-  const second = await out(harness, ben, '3.5', { currency: ETH });
-  expect(await call('console/withdrawals', { limit: '3' })).toEqual({
-    current_page: 1,
-    data: [
-      {
-        address: '0x52908400098527886E0F7030069857D2E4169EE7',
-        approvals: 1,
-        asked: false,
-        created_at: '2026-03-01 14:02:00',
-        created_ms: START + 122 * MINUTE_MS,
-        currency: 2,
-        currency_name: 'ETH',
-        explorer: null,
-        id: 5,
-        may_cancel: true,
-        network: 'ethereum',
-        notes: ['new_payee', 'amount', 'shared_payee', 'credentials_changed'],
-        number: '3.5',
-        rate: '0.001',
-        reason: null,
-        reason_text: '',
-        receive: '3.499',
-        release_ms: null,
-        state: 'requested',
-        status: 1,
-        txid: '',
-        type: 0,
-        uid: ben,
-        usdt: '7000',
-        waits: 'review',
-      },
-      {
-        address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
-        approvals: 1,
-        asked: false,
-        created_at: '2026-03-01 14:01:00',
-        created_ms: START + 121 * MINUTE_MS,
-        currency: 3,
-        currency_name: 'USDT',
-        explorer: null,
-        id: 4,
-        may_cancel: true,
-        network: 'ethereum',
-        notes: ['new_payee', 'amount', 'velocity', 'credentials_changed'],
-        number: '2500',
-        rate: '4',
-        reason: null,
-        reason_text: '',
-        receive: '2496',
-        release_ms: null,
-        state: 'requested',
-        status: 1,
-        txid: '',
-        type: 0,
-        uid: ann,
-        usdt: '2500',
-        waits: 'review',
-      },
-      {
-        address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
-        approvals: 1,
-        asked: false,
-        created_at: '2026-03-01 13:01:00',
-        created_ms: START + 61 * MINUTE_MS,
-        currency: 3,
-        currency_name: 'USDT',
-        explorer: null,
-        id: 3,
-        may_cancel: false,
-        network: 'ethereum',
-        notes: ['new_payee'],
-        number: '90',
-        rate: '4',
-        reason: 'other',
-        reason_text: 'Another reason; see the note · ask us',
-        receive: '86',
-        release_ms: null,
-        state: 'rejected',
-        status: 3,
-        txid: '',
-        type: 0,
-        uid: ann,
-        usdt: '90',
-        waits: null,
-      },
-    ],
-    last_page: 2,
-    per_page: 3,
-    total: 5,
+};
+
+test('operators read what waits from the oldest on and what has ended from the newest on', async () => {
+  const ids = async (fields: Record<string, unknown>) =>
+    (await call('console/withdrawals', fields)).data.map(({ id }) => id);
+  const [documents, limit, last] = of.refused.map(({ id }) => id);
+  expect(await ids({ state: 'requested' })).toEqual([of.strange.id, of.big.id]);
+  expect(await ids({ state: 'approved' })).toEqual([of.waiting.id, of.bank.id]);
+  expect(await ids({ state: 'rejected' })).toEqual([last, limit, documents]);
+  expect(await ids({ state: 'rejected', page: 2, limit: 2 })).toEqual([documents]);
+  expect(await ids({ uid: of.other })).toEqual([of.strange.id]);
+  expect(await ids({ type: 1 })).toEqual([of.bank.id]);
+  const { big, bank } = queued();
+  expect(await call('console/withdrawals', { page: 1, limit: 2 })).toEqual({
+    ...{ current_page: 1, per_page: 2, total: 11, last_page: 6, data: [big, bank] },
   });
-  expect(await call('console/withdrawals', { limit: '3', page: '2' })).toEqual({
-    current_page: 2,
-    data: [
-      {
-        address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
-        approvals: 1,
-        asked: false,
-        created_at: '2026-03-01 13:00:00',
-        created_ms: START + HOUR_MS,
-        currency: 3,
-        currency_name: 'USDT',
-        explorer: null,
-        id: 2,
-        may_cancel: false,
-        network: 'ethereum',
-        notes: ['new_payee'],
-        number: '70',
-        rate: '4',
-        reason: 'user_cancelled',
-        reason_text: 'You cancelled it',
-        receive: '66',
-        release_ms: null,
-        state: 'cancelled',
-        status: 3,
-        txid: '',
-        type: 0,
-        uid: ann,
-        usdt: '70',
-        waits: null,
-      },
-      {
-        address: '0x52908400098527886E0F7030069857D2E4169EE7',
-        approvals: 1,
-        asked: false,
-        created_at: '2026-03-01 12:00:00',
-        created_ms: START,
-        currency: 3,
-        currency_name: 'USDT',
-        explorer: 'https://etherscan.io/tx/0xtx1-1',
-        id: 1,
-        may_cancel: false,
-        network: 'ethereum',
-        notes: ['new_payee'],
-        number: '300',
-        rate: '4',
-        reason: null,
-        reason_text: '',
-        receive: '296',
-        release_ms: null,
-        state: 'confirmed',
-        status: 2,
-        txid: '0xtx1-1',
-        type: 0,
-        uid: ann,
-        usdt: '300',
-        waits: null,
-      },
-    ],
-    last_page: 2,
-    per_page: 3,
-    total: 5,
-  });
-  const ids = async (fields: object) => (await call('console/withdrawals', fields)).data.map(({ id }) => id);
-  expect([
-    await ids({ state: 'requested' }),
-    await ids({ state: 'rejected' }),
-    await ids({ uid: ben }),
-    await ids({ type: '1' }),
-  ]).toEqual([[first.id, second.id], [rejected.id], [second.id], []]);
-  expect(await call('console/withdrawal', { id: first.id })).toEqual({
-    address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
-    approvals: 1,
-    asked: false,
-    attempts: [],
-    created_at: '2026-03-01 14:01:00',
-    created_ms: START + 121 * MINUTE_MS,
-    currency: 3,
-    currency_name: 'USDT',
-    digest: expect.any(String) as unknown,
-    explorer: null,
-    facts: {
-      account_age_days: 40,
-      auto_limit_usdt: '1000',
-      cap_btc: '200',
-      credentials_hold_ms: null,
-      done_count: 1,
-      done_usdt: '300',
-      first_payment_accepted: true,
-      level: 1,
-      paid_to_payee: 0,
-      pending_count: 1,
-      protected_until_ms: null,
-      rejected_count: 1,
-      shared_with: [],
-      two_limit_usdt: '50000',
-      used_btc: '0.056',
-    },
-    id: 4,
-    may_cancel: true,
-    network: 'ethereum',
-    notes: ['new_payee', 'amount', 'velocity', 'credentials_changed'],
-    number: '2500',
-    payee: {},
-    problem: '',
-    rate: '4',
-    reason: null,
-    reason_text: '',
-    receive: '2496',
-    release_ms: null,
-    single_limit: null,
-    state: 'requested',
-    status: 1,
-    steps: [
-      {
-        at: '2026-03-01 14:01:00',
-        at_ms: START + 121 * MINUTE_MS,
-        by: 'user',
-        note: '',
-        state: 'requested',
-      },
-    ],
-    txid: '',
-    type: 0,
-    uid: ann,
-    usdt: '2500',
-    waits: 'review',
-  });
-  expect(await call('console/withdrawal', { id: paid.id })).toEqual({
-    address: '0x52908400098527886E0F7030069857D2E4169EE7',
-    approvals: 1,
-    asked: false,
-    attempts: [{ at_ms: START + 20_000, fee: '100 wei per gas, 27300 gas', txid: '0xtx1-1' }],
-    created_at: '2026-03-01 12:00:00',
-    created_ms: START,
-    currency: 3,
-    currency_name: 'USDT',
-    digest: expect.any(String) as unknown,
-    explorer: 'https://etherscan.io/tx/0xtx1-1',
-    facts: {
-      account_age_days: 40,
-      auto_limit_usdt: '1000',
-      cap_btc: '200',
-      credentials_hold_ms: null,
-      done_count: 1,
-      done_usdt: '300',
-      first_payment_accepted: false,
-      level: 1,
-      paid_to_payee: 1,
-      pending_count: 1,
-      protected_until_ms: null,
-      rejected_count: 1,
-      shared_with: [ben],
-      two_limit_usdt: '50000',
-      used_btc: '0.056',
-    },
-    id: 1,
-    may_cancel: false,
-    network: 'ethereum',
-    notes: ['new_payee'],
-    number: '300',
-    payee: {},
-    problem: '',
-    rate: '4',
-    reason: null,
-    reason_text: '',
-    receive: '296',
-    release_ms: null,
-    single_limit: null,
-    state: 'confirmed',
-    status: 2,
-    steps: [
-      { at: '2026-03-01 12:00:00', at_ms: START, by: 'user', note: '', state: 'requested' },
-      { at: '2026-03-01 12:00:00', at_ms: START, by: 'risk', note: '', state: 'approved' },
-      { at: '2026-03-01 12:00:10', at_ms: START + 10_000, by: 'house', note: '', state: 'signing' },
-      { at: '2026-03-01 12:00:20', at_ms: START + 20_000, by: 'house', note: '', state: 'signed' },
-      { at: '2026-03-01 12:00:30', at_ms: START + 30_000, by: 'house', note: '', state: 'broadcast' },
-      {
-        at: '2026-03-01 12:00:50',
-        at_ms: START + 50_000,
-        by: 'network',
-        note: '0xtx1-1',
-        state: 'confirmed',
-      },
-    ],
-    txid: '0xtx1-1',
-    type: 0,
-    uid: ann,
-    usdt: '300',
-    waits: null,
-  });
-  expect(await call('console/withdrawal', { id: rejected.id })).toEqual({
-    address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
-    approvals: 1,
-    asked: false,
-    attempts: [],
-    created_at: '2026-03-01 13:01:00',
-    created_ms: START + 61 * MINUTE_MS,
-    currency: 3,
-    currency_name: 'USDT',
-    digest: expect.any(String) as unknown,
-    explorer: null,
-    facts: {
-      account_age_days: 40,
-      auto_limit_usdt: '1000',
-      cap_btc: '200',
-      credentials_hold_ms: null,
-      done_count: 1,
-      done_usdt: '300',
-      first_payment_accepted: false,
-      level: 1,
-      paid_to_payee: 0,
-      pending_count: 1,
-      protected_until_ms: null,
-      rejected_count: 1,
-      shared_with: [],
-      two_limit_usdt: '50000',
-      used_btc: '0.056',
-    },
-    id: 3,
-    may_cancel: false,
-    network: 'ethereum',
-    notes: ['new_payee'],
-    number: '90',
-    payee: {},
-    problem: '',
-    rate: '4',
-    reason: 'other',
-    reason_text: 'Another reason; see the note · ask us',
-    receive: '86',
-    release_ms: null,
-    single_limit: null,
-    state: 'rejected',
-    status: 3,
-    steps: [
-      { at: '2026-03-01 13:01:00', at_ms: START + 61 * MINUTE_MS, by: 'user', note: '', state: 'requested' },
-      {
-        at: '2026-03-01 13:01:00',
-        at_ms: START + 61 * MINUTE_MS,
-        by: 'finance',
-        note: 'ask us',
-        state: 'rejected',
-      },
-    ],
-    txid: '',
-    type: 0,
-    uid: ann,
-    usdt: '90',
-    waits: null,
-  });
-  const { facts } = await call('console/withdrawal', { id: second.id });
-  expect(facts).toMatchObject({ done_count: 0, pending_count: 1, rejected_count: 0 });
-  expect(await call('console/withdrawal_networks')).toEqual([
-    {
-      connected: false,
-      funds: [],
-      halt_reason: '',
-      halted: false,
-      network: 'bitcoin',
-      payout_address: '',
-      signer: 'ready',
-      under_way: 0,
-      waiting: 0,
-    },
-    {
-      connected: true,
-      funds: [],
-      halt_reason: '',
-      halted: false,
-      network: 'card',
-      payout_address: '',
-      signer: 'none',
-      under_way: 0,
-      waiting: 0,
-    },
-    {
-      connected: true,
-      funds: [
-        { amount: '1000000000000000000000000', currency: 'USDT' },
-        { amount: '1000000000000', currency: 'ETH' },
-      ],
-      halt_reason: '',
-      halted: false,
-      network: 'ethereum',
-      payout_address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
-      signer: 'ready',
-      under_way: 0,
-      waiting: 0,
-    },
-    {
-      connected: true,
-      funds: [],
-      halt_reason: '',
-      halted: false,
-      network: 'tron',
-      payout_address: '',
-      signer: 'ready',
-      under_way: 0,
-      waiting: 0,
-    },
-  ]);
 });
 
-test('thresholds and routes with their versions, and what an approval will change', async () => {
+const facts = () => ({
+  ...{ level: 1, account_age_days: 41, credentials_hold_ms: null, protected_until_ms: null },
+  ...{ done_count: 3, done_usdt: '345', rejected_count: 3, pending_count: 3 },
+  ...{ used_btc: '1.20795', cap_btc: '200', auto_limit_usdt: '1000', two_limit_usdt: '50000' },
+});
+
+test('a reviewer reads the facts about the account and the payee, the steps with their actors, and the attempts', async () => {
+  const [signing = 0, signed = 0, sent = 0, , confirmed = 0] = of.paid.turns;
+  const step = (state: string, by: string, at: number, note = '') => ({
+    ...{ state, by, at: wireTime(at), at_ms: at, note },
+  });
+  const txid = `0xtx${of.paid.id}-1`;
+  const { digest, ...paid } = await call('console/withdrawal', { id: of.paid.id });
+  expect(digest).toMatch(/^[0-9a-f]{64}$/);
+  expect(paid).toEqual({
+    ...{ ...queued().paid, problem: '', payee: {}, single_limit: null },
+    facts: { ...facts(), first_payment_accepted: true, shared_with: [], paid_to_payee: 3 },
+    steps: [
+      step('requested', 'user', of.paid.asked),
+      step('approved', 'risk', of.approvedMs),
+      step('signing', 'house', signing),
+      step('signed', 'house', signed),
+      step('broadcast', 'house', sent),
+      step('confirmed', 'network', confirmed, txid),
+    ],
+    attempts: [{ txid, fee: '100 wei per gas, 27300 gas', at_ms: signed }],
+  });
+  const refused = of.refused[0] ?? expect.fail('none was refused');
+  expect(await call('console/withdrawal', { id: refused.id })).toEqual({
+    ...{ ...queued().documents, problem: '', payee: {}, single_limit: null, attempts: [] },
+    digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    facts: { ...facts(), first_payment_accepted: false, shared_with: [of.other], paid_to_payee: 0 },
+    steps: [
+      step('requested', 'user', refused.asked),
+      step('rejected', 'risk', of.refusedMs, 'Send the contract'),
+    ],
+  });
+});
+
+test('a reviewer reads the ends of the holds of an account, and the card of a payee masked', async () => {
+  const now = harness.clock.now();
+  await harness.db.transact((tx) =>
+    callHandler(contract.outflow, harness.outflow.handlers, 'safe/protection/set', {
+      who: of.anna,
+      tx,
+      fields: { days: 2, pay_password: 'right' },
+    }),
+  );
+  harness.people.heldUntil = now + 5 * HOUR_MS;
+  const { steps, digest, ...bank } = await call('console/withdrawal', { id: of.bank.id }, 'finance');
+  expect([steps.map(({ by }) => by), digest.length]).toEqual([['user', 'risk'], 64]);
+  expect(bank).toEqual({
+    ...{ ...queued().bank, problem: '', single_limit: null, attempts: [] },
+    payee: {
+      ...{ real_name: 'Ann Lee', bank_name: 'Test Bank', bank_account: '•••• 6789', bank_code: '77' },
+      ...{ bank_branch: '', iban: '', bank_address: '' },
+    },
+    facts: {
+      ...{ ...facts(), first_payment_accepted: false, shared_with: [], paid_to_payee: 0 },
+      ...{ credentials_hold_ms: now + 5 * HOUR_MS, protected_until_ms: now + 2 * DAY_MS },
+    },
+  });
+  harness.people.heldUntil = undefined;
+});
+
+test('each network shows what waits and what is under way on it, its halt and its money', async () => {
+  const order = { level: 'halt' as const, reason: 'node upgrade', by: 'risk', at: harness.clock.now() };
+  await harness.db.transact((tx) => harness.withdrawals.stoppable.stop(tx, 'tron', order));
+  harness.node.state.funds = 5_000_000_000_000_000_000n;
+  const idle = { halted: false, halt_reason: '', waiting: 0, under_way: 0, funds: [], payout_address: '' };
+  const expected = [
+    { ...idle, network: 'bitcoin', connected: false, signer: 'ready' },
+    { ...idle, network: 'card', connected: true, waiting: 1, signer: 'none' },
+    {
+      ...{ ...idle, network: 'ethereum', connected: true, waiting: 1, signer: 'ready' },
+      payout_address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+      funds: [
+        { currency: 'USDT', amount: '5000000000000' },
+        { currency: 'ETH', amount: '5' },
+      ],
+    },
+    {
+      ...{ ...idle, network: 'tron', connected: true, signer: 'ready' },
+      ...{ halted: true, halt_reason: 'node upgrade' },
+    },
+  ];
+  expect(await call('console/withdrawal_networks')).toEqual(expected);
+});
+
+test('batches come newest first, with what of them is still at the bank', async () => {
+  const firstMs = harness.clock.now();
+  const first = await call('console/withdrawal_export', { type: 1, currency: EUR }, 'finance');
+  expect(first).toEqual({ batch: 1, count: 1, total: '248' });
+  harness.clock.advance(HOUR_MS);
+  const card = async () => {
+    const { id } = await callHandler(contract.payees, harness.payees.handlers, 'user/cash_save', {
+      who: of.other,
+      fields: { real_name: 'Ben Lee', bank_name: 'Other Bank', bank_account: '000999888777' },
+    });
+    return String(id);
+  };
+  const made = [];
+  for (const number of ['100', '150']) {
+    const { id } = await out(harness, of.other, number, { type: 1, address: await card() });
+    const { digest } = await call('console/withdrawal', { id });
+    await call('console/withdrawal_approve', { id, digest, reason: 'looks right', totp: '123456' });
+    made.push(id);
+  }
+  const second = await call('console/withdrawal_export', { type: 1, currency: USDT }, 'admin');
+  expect(second).toEqual({ batch: 2, count: 2, total: '246' });
+  const { asked } = await call('console/withdrawal_executed', {
+    ...{ id: made[0], bank_reference: 'BANK-1', reason: 'on the statement' },
+  });
+  await approve(asked);
+  const secondMs = harness.clock.now();
+  const rows = [
+    {
+      ...{ id: 2, type: 1, currency_name: 'USDT', count: 2, open: 1, total: '246', by: 'admin' },
+      ...{ created_at: wireTime(secondMs), created_ms: secondMs },
+    },
+    {
+      ...{ id: 1, type: 1, currency_name: 'EUR', count: 1, open: 1, total: '248', by: 'finance' },
+      ...{ created_at: wireTime(firstMs), created_ms: firstMs },
+    },
+  ];
+  const atTheBank = await call('console/withdrawals', { state: 'exported' });
+  expect(atTheBank.data.map(({ id }) => id)).toEqual([of.bank.id, made[1]]);
+  const pages = { per_page: 1, total: 2, last_page: 2 };
+  expect((await call('console/withdrawal_batches')).data).toEqual(rows);
+  const page = (number: number) => call('console/withdrawal_batches', { page: number, limit: 1 });
+  expect(await page(1)).toEqual({ ...pages, current_page: 1, data: [rows[0]] });
+  expect(await page(2)).toEqual({ ...pages, current_page: 2, data: [rows[1]] });
+});
+
+test('thresholds are those of the settings, and then those that two operators decided', async () => {
+  const settings = {
+    ...{ automatic_usdt: '1000', two_people_usdt: '50000', alone_operator_usdt: '150000' },
+    ...{ alone_user_usdt: '50000', alone_day_usdt: '500000', delay_usdt: '50000', delay_minutes: 60 },
+  };
+  const nobody = { asked_by: null, approved_by: null, changed_ms: null };
+  expect(await call('console/withdrawal_thresholds')).toEqual({ ...settings, ...nobody, version: 0 });
+  const decided = {
+    ...{ automatic_usdt: '1100', two_people_usdt: '40000', alone_operator_usdt: '140000' },
+    ...{ alone_user_usdt: '45000', alone_day_usdt: '480000', delay_usdt: '30000', delay_minutes: 45 },
+  };
+  const askedMs = harness.clock.now();
+  const asked = await call('console/withdrawal_thresholds_change', {
+    ...{ ...decided, version: 0, reason: 'a calmer market' },
+  });
+  const { id, digest, ...request } = asked;
+  expect([id > 0, digest.length]).toEqual([true, 64]);
+  expect(request).toEqual({
+    ...{ kind: 'withdrawal thresholds', title: 'Change the thresholds of withdrawals' },
+    ...{ subject: 'Withdrawals', uid: null, article_version: null, person: null, reason: 'a calmer market' },
+    ...{ own: true, asked_by: request.asked_by, decided_by: null, state: 'asked' },
+    ...{ created_ms: askedMs, decided_ms: null },
+    changes: [
+      { label: 'Without an operator up to', before: '1000 USDT', after: '1100 USDT' },
+      { label: 'Two operators from', before: '50000 USDT', after: '40000 USDT' },
+      { label: 'One operator alone in 24 hours', before: '150000 USDT', after: '140000 USDT' },
+      { label: 'For one user in 24 hours', before: '50000 USDT', after: '45000 USDT' },
+      { label: 'All operators in 24 hours', before: '500000 USDT', after: '480000 USDT' },
+      { label: 'Waits from', before: '50000 USDT', after: '30000 USDT' },
+      { label: 'Minutes of waiting', before: '60', after: '45' },
+    ],
+  });
+  harness.clock.advance(HOUR_MS);
+  await approve(id);
   expect(await call('console/withdrawal_thresholds')).toEqual({
-    alone_day_usdt: '500000',
-    alone_operator_usdt: '150000',
-    alone_user_usdt: '50000',
-    approved_by: null,
-    asked_by: null,
-    automatic_usdt: '1000',
-    changed_ms: null,
-    delay_minutes: 60,
-    delay_usdt: '50000',
-    two_people_usdt: '50000',
-    version: 0,
+    ...{ ...decided, version: 1, asked_by: 'risk', approved_by: 'admin' },
+    changed_ms: harness.clock.now(),
   });
+});
+
+test('routes have their terms, their stops and what the signer says about them', async () => {
+  const fields = { type: 0, currency_id: USDT, network: 'ethereum', version: 0, fee: '6', minimum: '15' };
+  const { id } = await call('console/withdrawal_route_change', { ...fields, reason: 'dearer gas' });
+  await approve(id);
+  const stops = ['USDT/withdrawal/ethereum', 'ETH/withdrawal'].map((subject) =>
+    harness.db.run(sql`
+      insert into operators_stops (target, subject, level, reason, stopped_by, stopped_at)
+      values ('currency', ${subject}, 'halt', 'a reason', 'risk', now())`),
+  );
+  await Promise.all(stops);
+  const { contract: token } =
+    harness.node.chain.assets.find(({ code }) => code === 'USDT') ?? expect.fail('no token');
+  harness.signer.state.policy = {
+    ...{ currencies: ['3'], contracts: { '3': token ?? '' }, tronContracts: {}, decimals: { '3': 6 } },
+  };
   const routes = await call('console/withdrawal_routes');
-  expect(routes.filter(({ network }) => network === 'ethereum')).toEqual([
-    {
-      approved_by: null,
-      asked_by: null,
-      changed_ms: null,
-      code: 'ETH',
-      connected: true,
-      currency_id: 2,
-      fee: '0.001',
-      minimum: '0.01',
-      network: 'ethereum',
-      signer: 'unknown',
-      stopped: false,
-      stopped_here: false,
-      title: 'Ethereum',
-      type: 0,
-      version: 0,
-    },
-    {
-      approved_by: null,
-      asked_by: null,
-      changed_ms: null,
-      code: 'USDT',
-      connected: true,
-      currency_id: 3,
-      fee: '4',
-      minimum: '20',
-      network: 'ethereum',
-      signer: 'unknown',
-      stopped: false,
-      stopped_here: false,
-      title: 'Ethereum (ERC20)',
-      type: 0,
-      version: 0,
-    },
-    {
-      approved_by: null,
-      asked_by: null,
-      changed_ms: null,
-      code: 'USDC',
-      connected: true,
-      currency_id: 45,
-      fee: '4',
-      minimum: '20',
-      network: 'ethereum',
-      signer: 'unknown',
-      stopped: false,
-      stopped_here: false,
-      title: 'Ethereum (ERC20)',
-      type: 0,
-      version: 0,
-    },
+  expect(routes.map(({ code, network, type }) => `${code} ${network} ${type}`)).toEqual([
+    ...['BTC bitcoin 0', 'ETH ethereum 0', 'USDT ethereum 0', 'USDT tron 0', 'USDC ethereum 0'],
+    ...['USDT card 1', 'USD card 1', 'EUR card 1', 'USDT card 2', 'USD card 2', 'EUR card 2'],
   ]);
-  expect(
-    await call('console/withdrawal_thresholds_change', {
-      version: '0',
-      automatic_usdt: '11',
-      two_people_usdt: '60000',
-      alone_operator_usdt: '41000',
-      alone_user_usdt: '31000',
-      alone_day_usdt: '71000',
-      delay_usdt: '21000',
-      delay_minutes: '90',
-      reason: 'calmer',
-    }),
-  ).toEqual({
-    asked_by: 'risk',
-    changes: [
-      { after: '11 USDT', before: '1000 USDT', label: 'Without an operator up to' },
-      { after: '60000 USDT', before: '50000 USDT', label: 'Two operators from' },
-      { after: '41000 USDT', before: '150000 USDT', label: 'One operator alone in 24 hours' },
-      { after: '31000 USDT', before: '50000 USDT', label: 'For one user in 24 hours' },
-      { after: '71000 USDT', before: '500000 USDT', label: 'All operators in 24 hours' },
-      { after: '21000 USDT', before: '50000 USDT', label: 'Waits from' },
-      { after: '90', before: '60', label: 'Minutes of waiting' },
-    ],
-    created_ms: START + 122 * MINUTE_MS,
-    digest: expect.any(String) as unknown,
-    id: 1,
-    kind: 'withdrawal thresholds',
-    ...ASKED,
-    reason: 'calmer',
-    subject: 'Withdrawals',
-    title: 'Change the thresholds of withdrawals',
-    uid: null,
+  const [bitcoin, ether, tether, , , card] = routes;
+  const untouched = { version: 0, asked_by: null, approved_by: null, changed_ms: null };
+  expect(bitcoin).toEqual({
+    ...{ ...untouched, type: 0, currency_id: 1, code: 'BTC', network: 'bitcoin', title: 'Bitcoin' },
+    ...{ fee: '0.0002', minimum: '0.001', connected: false, stopped: false, stopped_here: false },
+    signer: 'unknown',
   });
-  expect(
-    await call('console/withdrawal_route_change', {
-      type: '0',
-      currency_id: USDT,
-      network: 'ethereum',
-      version: '0',
-      fee: '3.5',
-      minimum: '25',
-      reason: 'gas',
-    }),
-  ).toEqual({
-    asked_by: 'risk',
-    changes: [
-      { after: '3.5 USDT', before: '4 USDT', label: 'Fee' },
-      { after: '25 USDT', before: '20 USDT', label: 'Minimum' },
-      { after: 'keep their fee', before: 'keep their fee', label: 'Requests that were made' },
-      {
-        after: 'not compared: the signer or the node does not reply',
-        before: 'not compared: the signer or the node does not reply',
-        label: 'Signer',
-      },
-    ],
-    created_ms: START + 122 * MINUTE_MS,
-    digest: expect.any(String) as unknown,
-    id: 2,
-    kind: 'withdrawal route',
-    ...ASKED,
-    reason: 'gas',
-    subject: 'USDT: Ethereum (ERC20)',
-    title: 'Change withdrawals over a network',
-    uid: null,
+  expect(ether).toEqual({
+    ...{ ...untouched, type: 0, currency_id: 2, code: 'ETH', network: 'ethereum', title: 'Ethereum' },
+    ...{ fee: '0.001', minimum: '0.01', connected: true, stopped: true, stopped_here: false },
+    signer: 'no_cap',
+  });
+  expect(tether).toEqual({
+    ...{ type: 0, currency_id: 3, code: 'USDT', network: 'ethereum', title: 'Ethereum (ERC20)' },
+    ...{ fee: '6', minimum: '15', connected: true, stopped: true, stopped_here: true, signer: 'agrees' },
+    ...{ version: 1, asked_by: 'risk', approved_by: 'admin', changed_ms: harness.clock.now() },
+  });
+  expect(card).toEqual({
+    ...{ ...untouched, type: 1, currency_id: 3, code: 'USDT', network: 'card', title: 'Bank card' },
+    ...{ fee: '2', minimum: '50', connected: true, stopped: false, stopped_here: false },
+    signer: 'not_needed',
   });
 });

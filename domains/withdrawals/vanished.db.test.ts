@@ -68,23 +68,28 @@ test('a payout whose input vanished is paid again with other inputs once it can 
   await node.forget();
   await node.mine(4, newReceiver());
   await harness.turn();
-  expect(await harness.vanished()).toMatchObject([{ id, dead_height: null, blocks: 0, asked: false }]);
+  const vanished = {
+    ...{ id, uid: ANNA, network: 'bitcoin', currency_name: 'BTC', number: '0.7', payee: receiver, txid },
+    ...{ vanished_height: await chain.reader.height(), blocks_needed: 6 },
+  };
+  expect(await harness.vanished()).toEqual([{ ...vanished, dead_height: null, blocks: 0, asked: false }]);
   await expect(harness.payAgain(id)).rejects.toMatchObject({ code: 'withdrawal_may_confirm' });
   expect(await harness.detail(ANNA, id)).toMatchObject({ state: 'broadcast' });
 
   // The depositor pays the same coins elsewhere: now it cannot return, but the block is not deep yet.
   await bitcoin.pooled(await node.spend([parent], newReceiver(), 2_000n));
   await bitcoin.mine(1);
-  const [row] = await harness.vanished();
-  expect(row?.dead_height).not.toBeNull();
+  const dead = { ...vanished, dead_height: await chain.reader.height() };
+  expect(await harness.vanished()).toEqual([{ ...dead, blocks: 0, asked: false }]);
   await expect(harness.payAgain(id)).rejects.toMatchObject({ code: 'withdrawal_may_confirm' });
-  await bitcoin.mine((row?.blocks_needed ?? 0) - 1);
+  await bitcoin.mine(vanished.blocks_needed - 1);
   await expect(harness.payAgain(id)).rejects.toMatchObject({ code: 'withdrawal_may_confirm' });
   await bitcoin.mine(1);
 
   const asks = await Promise.allSettled(Array.from({ length: 10 }, () => harness.payAgain(id)));
   const [first = 0] = asks.flatMap((each) => (each.status === 'fulfilled' ? [each.value.asked] : []));
   expect(asks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await harness.vanished()).toEqual([{ ...dead, blocks: 6, asked: true }]);
   expect(await harness.detail(ANNA, id)).toMatchObject({ state: 'broadcast' });
   // A request that nobody approved in time makes way for another one.
   const end = sql`update operators_approvals set state = 'expired', decided_at = now() where id = ${first}`;
