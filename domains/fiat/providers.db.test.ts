@@ -1,7 +1,7 @@
 import { amount } from '@karat/money';
 import { auditLedger } from '@karat/domains/ledger';
 import { sql } from '@karat/platform/db';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@karat/rules';
+import { MINUTE_MS } from '@karat/rules';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { FiatHarness, refusal } from './testing/harness.ts';
 
@@ -158,15 +158,6 @@ test('the page of a cancelled order is closed; one that was paid before is refun
   expect(h.stripe.account.intents.get(payment)?.refunded).toBe(10_000);
   expect(await h.balance(user)).toEqual(['0', '0']);
   expect(h.notices.filter(({ kind }) => kind === 'fiat:refunded')).toHaveLength(1);
-});
-
-test('a page that expires with its order is closed by due work', async () => {
-  const user = h.newUser();
-  const { order, session } = await h.page(user);
-  h.clock.advance(31 * MINUTE_MS);
-  await h.work();
-  expect(await h.detail(user, order.id)).toMatchObject({ state: 'expired' });
-  expect(h.stripe.account.sessions.get(session)?.status).toBe('expired');
 });
 
 test('another amount or currency credits nothing and waits for an operator, who sends it back once', async () => {
@@ -332,22 +323,4 @@ test('a worker that dies between the answer and its commit pays and refunds noth
   expect(await h.detail(user, order.id)).toMatchObject({ state: 'cancelled' });
   expect(h.notices.filter(({ kind }) => kind === 'fiat:refunded')).toHaveLength(1);
   expect((await auditLedger(h.database.db)).differences).toEqual([]);
-});
-
-test('a page without an end is left to an operator after two weeks', async () => {
-  const user = h.newUser();
-  const { order, session } = await h.page(user);
-  // The payer chose a method that takes days, and the bank never answers.
-  const stuck = h.stripe.account.sessions.get(session) ?? expect.fail();
-  stuck.status = 'complete';
-  for (let days = 0; days < 15; days++) {
-    h.clock.advance(DAY_MS);
-    await h.work();
-  }
-  h.clock.advance(HOUR_MS);
-  await h.work();
-  expect((await exceptions()).find(({ subject }) => subject === session)).toMatchObject({
-    kind: 'not_answered',
-    order_id: order.id,
-  });
 });
