@@ -1,57 +1,29 @@
-import { keyRing } from '@karat/platform/crypto';
 import { userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
-import { refuse } from '@karat/contract';
-import { BTC, ETH, USDT, createLedger } from '@karat/domains/ledger';
-import { bitcoinNetwork, evmNetwork, tronNetwork } from '@karat/platform/chains';
-import { createBus } from '@karat/platform/bus';
-import { virtualClock } from '@karat/platform/clock';
-import type { Context } from '@karat/platform/context';
+import { ETH, USDT } from '@karat/domains/ledger';
+import type { VirtualClock } from '@karat/platform/clock';
 import { sql } from '@karat/platform/db';
-import { silentLog } from '@karat/platform/log';
-import { seededRandom } from '@karat/platform/random';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountsWithSameCard, createPayees, pairsWithOnePayee } from './index.ts';
+import { accountsWithSameCard, pairsWithOnePayee } from './index.ts';
 import type { NamedUser, Payees } from './index.ts';
 import { COOLING_MS, PAYEES_MAX } from './rules.ts';
+import { EVM, OTHER, SEGWIT, TRON, openPayees } from './testing/fixture.ts';
 
-const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';
-const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const LAST = '0xde709f2102306220921060314715629080e2fb77';
-const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-const SEGWIT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
-const clock = virtualClock();
 let database: TestDatabase;
 let payees: Payees;
+let clock: VirtualClock;
+let known: Map<string, NamedUser>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const bus = createBus(() => undefined);
-  const random = seededRandom('payees');
-  const ctx: Context = { db: database.db, clock, random, bus, log: silentLog, demo: true };
-  payees = createPayees({
-    ctx,
-    ledger: createLedger(ctx),
-    keys: keyRing(Buffer.alloc(32, 7)),
-    nicknameSecret: Buffer.alloc(32, 7),
-    findUser: async (_db, named) => known.get(named),
-    credentials: {
-      confirm: async (_tx, _user, { payPassword }) =>
-        payPassword === 'right' ? undefined : refuse('parameter_error'),
-    },
-    networks: [
-      { network: bitcoinNetwork('main'), currencies: [BTC] },
-      { network: evmNetwork(1), currencies: [USDT, ETH] },
-      { network: tronNetwork, currencies: [USDT] },
-    ],
-  });
+  ({ clock, known, payees } = openPayees(database.db));
 });
 afterAll(() => database.drop());
 
-const known = new Map<string, NamedUser>();
 let users = 700_000;
 const newUser = (): UserId => userId(++users);
 const refusal = (code: string): unknown => expect.objectContaining({ code });
