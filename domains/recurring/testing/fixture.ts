@@ -29,7 +29,7 @@ import type { RecurringWorker } from '../worker.ts';
 
 export const BEA = userId(100_702);
 const FIRST_USER = 100_800;
-const MAKER = userId(100_790);
+export const MAKER = userId(100_790);
 export const BTC_USDT = marketId(1);
 export const AAPL_USDT = marketId(101);
 /** A Sunday. */
