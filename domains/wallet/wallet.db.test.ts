@@ -247,6 +247,19 @@ test.each([
   expect([await own(user), await own(user, BTC)]).toEqual(['10000', '0.05']);
 });
 
+test.each(['USDT', 'BTC'])(
+  'while conversions of %s are stopped it is neither sold nor bought',
+  async (code) => {
+    const user = await newUser();
+    await database.db.run(sql`
+    insert into operators_stops (target, subject, level, reason, stopped_by, stopped_at)
+    values ('currency', ${`${code}/convert`}, 'halt', 'depeg', 'risk', now())`);
+    await expect(convert(user, '100', USDT, BTC)).rejects.toMatchObject({ code: 'currency_disabled' });
+    await database.db.run(sql`delete from operators_stops`);
+    expect(await own(user)).toBe('10000');
+  },
+);
+
 test('a conversion beyond the balance of the conversion account is refused', async () => {
   const user = await newUser();
   // At this price the demo money buys more bitcoin than the conversion account holds.
