@@ -6,8 +6,10 @@ import { queryClient } from '../../lib/query-client.ts';
 import { openSession } from '../../lib/session.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { server } from '../../testing/app.tsx';
+import { emptyPage } from '../../testing/fixtures.ts';
 import { ASSET, progress } from '../../testing/portfolio-fixtures.ts';
 import { AccountBalances } from './AccountBalances.tsx';
+import { OtherAssets } from './OtherAssets.tsx';
 import { assetsText } from './text.ts';
 
 const nothing = { balance: [], usdt_totle: '0' };
@@ -46,4 +48,24 @@ test('the profit of a coin is at the price of its value', async () => {
 
 test('without a price a coin has its cost and no profit', async () => {
   expect(await showBalances('0')).not.toMatch(/%|-80,000/);
+});
+
+test('Earn has its value and NFTs their number, each on the way to its screen', async () => {
+  openSession('token-of-test');
+  await Promise.all([assetsText.load('en'), shellText.load('en')]);
+  server
+    .reply('finance/overview', { value: '1234.567', yesterday: '1', total: '2', products: [], positions: [] })
+    .reply('bind_box/getMyNFTs', { ...emptyPage(), total: 7 });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <OtherAssets hidden={false} />
+    </QueryClientProvider>,
+  );
+  await screen.findByText(/1,234\.56/);
+  await screen.findByText('7');
+  const links = screen.getAllByRole('link').map((link) => [link.getAttribute('href'), link.textContent]);
+  expect(links).toEqual([
+    ['#/pages/financial/index', 'EarnCounted above as held1,234.56USDT'],
+    ['#/pages/nft/mine', 'NFTNot part of the total7'],
+  ]);
 });

@@ -20,6 +20,7 @@ import { inFiat, totalOf } from '../../lib/worth.ts';
 import { Badge, Donut, Link, LinkIcon, IconButton, Loaded, Num, Page, sliceColour } from '../../ui/index.ts';
 import { AccountBalances } from './AccountBalances.tsx';
 import { holdings, largest } from './balances.ts';
+import { OtherAssets } from './OtherAssets.tsx';
 import { PortfolioChart, PortfolioLinks } from './Portfolio.tsx';
 import { assetsText } from './text.ts';
 import { useLiveBalances } from './live-balances.ts';
@@ -151,8 +152,9 @@ export default function Assets() {
           <div className="flex flex-col gap-4 wide:grid wide:grid-cols-[380px_1fr] wide:grid-rows-[auto_auto_auto_1fr] wide:items-start">
             <Total wallets={data} hidden={hidden} onHide={() => setHidden(!hidden)} />
             <PortfolioChart hidden={hidden} />
-            <div className="wide:col-start-2 wide:row-span-4 wide:row-start-1">
+            <div className="flex flex-col gap-4 wide:col-start-2 wide:row-span-4 wide:row-start-1">
               <AccountBalances wallets={data} hidden={hidden} />
+              <OtherAssets hidden={hidden} />
             </div>
             <PortfolioLinks />
             <ByCurrency wallets={data} />

@@ -20,6 +20,8 @@ export default {
   hide_small: 'Hide small balances',
   available: 'Available',
   held: 'Held',
+  earn_counted: 'Counted above as held',
+  nft_not_counted: 'Not part of the total',
   no_balances: 'Nothing in this account yet. Move money here from another one.',
   only_small: 'Only small balances here.',
   show_small: 'Show them',

@@ -20,6 +20,8 @@ export default {
   hide_small: 'Masquer les petits soldes',
   available: 'Disponible',
   held: 'Bloqué',
+  earn_counted: 'Compté ci-dessus comme bloqué',
+  nft_not_counted: 'Hors du total',
   no_balances: 'Ce compte est vide. Transférez-y des fonds depuis un autre.',
   only_small: 'Uniquement de petits soldes ici.',
   show_small: 'Afficher',

@@ -20,6 +20,8 @@ export default {
   hide_small: '隱藏小額資產',
   available: '可用',
   held: '凍結',
+  earn_counted: '已計入上方凍結金額',
+  nft_not_counted: '不計入總資產',
   no_balances: '此帳戶暫無資產，可從其他帳戶劃轉。',
   only_small: '只有小額資產。',
   show_small: '顯示',

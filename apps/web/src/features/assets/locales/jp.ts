@@ -20,6 +20,8 @@ export default {
   hide_small: '少額を隠す',
   available: '利用可能',
   held: '拘束中',
+  earn_counted: '上の拘束中に含まれます',
+  nft_not_counted: '総資産に含まれません',
   no_balances: 'この口座はまだ空です。他の口座から振り替えられます。',
   only_small: '少額の残高だけです。',
   show_small: '表示する',

@@ -20,6 +20,8 @@ export default {
   hide_small: '소액 숨기기',
   available: '사용 가능',
   held: '동결',
+  earn_counted: '위 동결 금액에 포함',
+  nft_not_counted: '총 자산에 미포함',
   no_balances: '이 계정은 비어 있습니다. 다른 계정에서 이체하세요.',
   only_small: '소액 잔액만 있습니다.',
   show_small: '표시',

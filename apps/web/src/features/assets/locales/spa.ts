@@ -20,6 +20,8 @@ export default {
   hide_small: 'Ocultar saldos pequeños',
   available: 'Disponible',
   held: 'Retenido',
+  earn_counted: 'Incluido arriba como retenido',
+  nft_not_counted: 'No cuenta en el total',
   no_balances: 'Esta cuenta está vacía. Transfiere fondos desde otra.',
   only_small: 'Solo hay saldos pequeños.',
   show_small: 'Mostrarlos',

@@ -20,6 +20,8 @@ export default {
   hide_small: 'ซ่อนยอดเล็กน้อย',
   available: 'ใช้ได้',
   held: 'กันไว้',
+  earn_counted: 'รวมอยู่ในยอดที่กันไว้ด้านบน',
+  nft_not_counted: 'ไม่รวมในสินทรัพย์รวม',
   no_balances: 'บัญชีนี้ยังว่าง โอนเงินจากบัญชีอื่นมาได้',
   only_small: 'มีแต่ยอดเล็กน้อย',
   show_small: 'แสดง',

@@ -20,6 +20,8 @@ export default {
   hide_small: 'Ẩn số dư nhỏ',
   available: 'Khả dụng',
   held: 'Tạm giữ',
+  earn_counted: 'Đã tính trong phần tạm giữ ở trên',
+  nft_not_counted: 'Không tính vào tổng tài sản',
   no_balances: 'Tài khoản này còn trống. Chuyển tiền từ tài khoản khác.',
   only_small: 'Chỉ có số dư nhỏ.',
   show_small: 'Hiện',

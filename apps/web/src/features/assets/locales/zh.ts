@@ -20,6 +20,8 @@ export default {
   hide_small: '隐藏小额资产',
   available: '可用',
   held: '冻结',
+  earn_counted: '已计入上方冻结金额',
+  nft_not_counted: '不计入总资产',
   no_balances: '此账户暂无资产，可从其他账户划转。',
   only_small: '只有小额资产。',
   show_small: '显示',
