@@ -1,8 +1,9 @@
 import { JOURNAL_KINDS } from '@karat/contract';
-import type { ActivityGroup, CurrencyId, JournalKind } from '@karat/contract';
+import type { ActivityGroup, ActivityState, CurrencyId, JournalKind } from '@karat/contract';
 import { ZERO, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { AccountId, StatementEntry } from '@karat/domains/ledger';
+import type { EventFee } from './deps.ts';
 
 /**
  * What an event shows as its amount. `total`: available and held together, the result. `available`: what left or
@@ -129,6 +130,12 @@ export interface ActivityEvent {
   readonly at: number;
   /** Debits first. */
   readonly legs: readonly ActivityLeg[];
+}
+
+/** An event with its progress and the fees that it includes. */
+export interface ListedEvent extends ActivityEvent {
+  readonly state: ActivityState;
+  readonly fees: readonly EventFee[];
 }
 
 type Matched = StatementEntry & { readonly matches: boolean };

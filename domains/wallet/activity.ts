@@ -11,8 +11,8 @@ import {
 } from '@karat/domains/ledger';
 import type { Currency, StatementEntry, StatementFilter, StatementSearch } from '@karat/domains/ledger';
 import { eventKinds, eventsOf } from './activity-rules.ts';
-import type { ActivityEvent } from './activity-rules.ts';
-import type { EventFee, EventFees } from './deps.ts';
+import type { ActivityEvent, ListedEvent } from './activity-rules.ts';
+import type { EventFees } from './deps.ts';
 import { kindName } from './views.ts';
 
 export interface ActivityRequest {
@@ -25,12 +25,6 @@ export interface ActivityRequest {
   /** Id of the last event of the previous page. */
   readonly before?: number | undefined;
   readonly limit: number;
-}
-
-/** An event with its progress and the fees that it includes. */
-export interface ListedEvent extends ActivityEvent {
-  readonly state: ActivityState;
-  readonly fees: readonly EventFee[];
 }
 
 export interface ActivityPage {

@@ -6,7 +6,7 @@ import type { Price } from '@karat/money';
 import { ownerOf } from '@karat/domains/ledger';
 import type { Balance, Currency, StatementEntry } from '@karat/domains/ledger';
 import { correctionReason } from '@karat/domains/operators';
-import type { ListedEvent } from './activity.ts';
+import type { ListedEvent } from './activity-rules.ts';
 import { kindNames } from './kind-names.ts';
 import { hasCurrency } from './rules.ts';
 
