@@ -2,8 +2,11 @@ import { Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { colonOf } from '../lib/format.ts';
-import { useLocale } from '../lib/text.ts';
+import { shellText } from '../lib/shell-text.ts';
+import { useLocale, useText } from '../lib/text.ts';
 import { cx } from './cx.ts';
+import { SearchField } from './Field.tsx';
+import { Empty } from './Loaded.tsx';
 import { Sheet } from './Sheet.tsx';
 
 export interface SelectOption<Id extends string> {
@@ -69,12 +72,32 @@ function Listbox<Id extends string>({ label, options, value, onChoose }: Listbox
   );
 }
 
+/** Longer lists have a search. */
+const WITHOUT_SEARCH = 20;
+
+/** A long list with a search by name. */
+function SearchedListbox<Id extends string>({ options, ...list }: ListboxProps<Id>) {
+  const t = useText(shellText);
+  const locale = useLocale();
+  const [wanted, setWanted] = useState('');
+  const needle = wanted.trim().toLocaleLowerCase(locale);
+  const found = options.filter((option) => option.label.toLocaleLowerCase(locale).includes(needle));
+  return (
+    <>
+      <div className="px-4 pb-2">
+        <SearchField label={t('search')} value={wanted} onValue={setWanted} />
+      </div>
+      {found.length === 0 ? <Empty text={t('no_match')} /> : <Listbox options={found} {...list} />}
+    </>
+  );
+}
+
 const FRAMES = {
   field: 'min-h-11 rounded-md border border-line bg-surface ps-3 pe-2 text-base wide:bg-bg',
   chip: 'min-h-11 rounded-sm bg-raised ps-2 pe-1 text-xs',
 } as const;
 
-/** A button that shows the selection and opens the options in a sheet. */
+/** A button that shows the selection and opens the options in a sheet, a long list with a search. */
 export function Select<Id extends string>({
   label,
   options,
@@ -97,6 +120,7 @@ export function Select<Id extends string>({
   const locale = useLocale();
   const [open, setOpen] = useState(false);
   const shown = options.find(({ id }) => id === value)?.label ?? placeholder;
+  const List = options.length > WITHOUT_SEARCH ? SearchedListbox : Listbox;
   return (
     <>
       <button
@@ -111,7 +135,7 @@ export function Select<Id extends string>({
       </button>
       {open && (
         <Sheet open title={label} onClose={() => setOpen(false)}>
-          <Listbox
+          <List
             label={label}
             options={options}
             value={value}

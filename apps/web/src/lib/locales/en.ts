@@ -13,6 +13,7 @@ export default {
   confirm: 'Confirm',
   save: 'Save',
   search: 'Search',
+  no_match: 'No matches',
   clear: 'Clear',
   copy: 'Copy',
   copied: 'Copied',

@@ -13,6 +13,7 @@ export default {
   confirm: 'Confirmer',
   save: 'Enregistrer',
   search: 'Rechercher',
+  no_match: 'Aucun résultat',
   clear: 'Effacer',
   copy: 'Copier',
   copied: 'Copié',

@@ -13,6 +13,7 @@ export default {
   confirm: '確認',
   save: '儲存',
   search: '搜尋',
+  no_match: '沒有符合的項目',
   clear: '清除',
   copy: '複製',
   copied: '已複製',

@@ -13,6 +13,7 @@ export default {
   confirm: '確認',
   save: '保存',
   search: '検索',
+  no_match: '該当なし',
   clear: 'クリア',
   copy: 'コピー',
   copied: 'コピーしました',

@@ -13,6 +13,7 @@ export default {
   confirm: '확인',
   save: '저장',
   search: '검색',
+  no_match: '일치하는 항목 없음',
   clear: '지우기',
   copy: '복사',
   copied: '복사했습니다',

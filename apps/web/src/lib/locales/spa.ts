@@ -13,6 +13,7 @@ export default {
   confirm: 'Confirmar',
   save: 'Guardar',
   search: 'Buscar',
+  no_match: 'Sin resultados',
   clear: 'Borrar',
   copy: 'Copiar',
   copied: 'Copiado',

@@ -13,6 +13,7 @@ export default {
   confirm: 'ยืนยัน',
   save: 'บันทึก',
   search: 'ค้นหา',
+  no_match: 'ไม่พบรายการที่ตรงกัน',
   clear: 'ล้าง',
   copy: 'คัดลอก',
   copied: 'คัดลอกแล้ว',

@@ -13,6 +13,7 @@ export default {
   confirm: 'Xác nhận',
   save: 'Lưu',
   search: 'Tìm kiếm',
+  no_match: 'Không có kết quả',
   clear: 'Xóa',
   copy: 'Sao chép',
   copied: 'Đã sao chép',

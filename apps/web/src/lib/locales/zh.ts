@@ -13,6 +13,7 @@ export default {
   confirm: '确认',
   save: '保存',
   search: '搜索',
+  no_match: '没有匹配项',
   clear: '清除',
   copy: '复制',
   copied: '已复制',
