@@ -44,19 +44,13 @@ function Code({ address }: { readonly address: string }) {
   );
 }
 
-/** Commands are not translated. */
-const START = 'npm start -- --chains';
-
-/** Says that the network has no node here, and how to connect one. */
+/** Says that the network has no node here. */
 function NotConnected({ network }: { readonly network: string }) {
   const t = useText(depositText);
   return (
     <Callout intent="wait" icon={<Unplug />}>
       <p className="font-semibold">{t('not_connected', { network })}</p>
       <p className="mt-1">{t('not_connected_why')}</p>
-      <p className="mt-2">
-        <code className="rounded-sm bg-surface px-1.5 py-0.5 text-ink">{START}</code>
-      </p>
     </Callout>
   );
 }

@@ -23,8 +23,7 @@ export default {
   warn_minimum: 'Deposits below {min} {coin} are not credited.',
   warn_own: 'This address is yours alone and does not change.',
   not_connected: '{network} deposits are unavailable',
-  not_connected_why:
-    'This network is not monitored at the moment. Do not send anything to this address. To try deposits with test coins:',
+  not_connected_why: 'This network is not monitored at the moment. Do not send anything to this address.',
   test_chain: 'Test chain',
   test_chain_why: 'Test coins have no value. Deposits run on a private test network.',
   send_test: 'Get test coins',

@@ -23,8 +23,7 @@ export default {
   warn_minimum: 'Les dépôts inférieurs à {min} {coin} ne sont pas crédités.',
   warn_own: 'Cette adresse est à vous seul et ne change pas.',
   not_connected: 'Dépôts {network} indisponibles',
-  not_connected_why:
-    'Ce réseau n’est pas surveillé pour le moment. N’envoyez rien à cette adresse. Pour essayer un dépôt avec des cryptos de test :',
+  not_connected_why: 'Ce réseau n’est pas surveillé pour le moment. N’envoyez rien à cette adresse.',
   test_chain: 'Chaîne de test',
   test_chain_why: 'Les cryptos de test n’ont aucune valeur. Les dépôts passent par un réseau de test privé.',
   send_test: 'Recevoir des cryptos de test',

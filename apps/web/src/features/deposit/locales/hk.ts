@@ -23,7 +23,7 @@ export default {
   warn_minimum: '低於 {min} {coin} 的充值不會入帳。',
   warn_own: '此地址只屬於你，並且不會改變。',
   not_connected: '{network} 充值暫不可用',
-  not_connected_why: '此網絡目前未受監察，請勿轉入任何資產。如要以測試幣試用充值：',
+  not_connected_why: '此網絡目前未受監察，請勿轉入任何資產。',
   test_chain: '測試鏈',
   test_chain_why: '測試幣沒有價值，充值在私有測試網絡上進行。',
   send_test: '發送測試幣給我',

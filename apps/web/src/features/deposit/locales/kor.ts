@@ -23,8 +23,7 @@ export default {
   warn_minimum: '{min} {coin} 미만의 입금은 반영되지 않습니다.',
   warn_own: '이 주소는 본인 전용이며 바뀌지 않습니다.',
   not_connected: '{network} 입금은 현재 이용할 수 없습니다',
-  not_connected_why:
-    '현재 이 네트워크는 모니터링되지 않습니다. 이 주소로 아무것도 보내지 마세요. 테스트 코인으로 입금을 체험하려면:',
+  not_connected_why: '현재 이 네트워크는 모니터링되지 않습니다. 이 주소로 아무것도 보내지 마세요.',
   test_chain: '테스트 체인',
   test_chain_why: '테스트 코인은 가치가 없습니다. 입금은 비공개 테스트 네트워크에서 처리됩니다.',
   send_test: '테스트 코인 받기',

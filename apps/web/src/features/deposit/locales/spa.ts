@@ -23,8 +23,7 @@ export default {
   warn_minimum: 'Los depósitos de menos de {min} {coin} no se acreditan.',
   warn_own: 'Esta dirección es solo tuya y no cambia.',
   not_connected: 'Depósitos por {network} no disponibles',
-  not_connected_why:
-    'Esta red no se supervisa por ahora. No envíes nada a esta dirección. Para probar un depósito con monedas de prueba:',
+  not_connected_why: 'Esta red no se supervisa por ahora. No envíes nada a esta dirección.',
   test_chain: 'Cadena de prueba',
   test_chain_why:
     'Las monedas de prueba no tienen valor. Los depósitos se hacen en una red de prueba privada.',

@@ -23,8 +23,7 @@ export default {
   warn_minimum: 'Khoản nạp dưới {min} {coin} sẽ không được ghi có.',
   warn_own: 'Địa chỉ này chỉ của riêng bạn và không thay đổi.',
   not_connected: 'Tạm thời chưa nạp được qua {network}',
-  not_connected_why:
-    'Mạng này hiện chưa được theo dõi. Đừng gửi gì đến địa chỉ này. Để thử nạp bằng coin thử nghiệm:',
+  not_connected_why: 'Mạng này hiện chưa được theo dõi. Đừng gửi gì đến địa chỉ này.',
   test_chain: 'Chuỗi thử nghiệm',
   test_chain_why: 'Coin thử nghiệm không có giá trị. Việc nạp diễn ra trên mạng thử nghiệm riêng.',
   send_test: 'Nhận coin thử nghiệm',

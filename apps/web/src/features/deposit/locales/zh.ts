@@ -23,7 +23,7 @@ export default {
   warn_minimum: '低于 {min} {coin} 的充值不会入账。',
   warn_own: '此地址只属于您，并且不会改变。',
   not_connected: '{network} 充值暂不可用',
-  not_connected_why: '此网络目前未受监控，请勿转入任何资产。如需用测试币体验充值：',
+  not_connected_why: '此网络目前未受监控，请勿转入任何资产。',
   test_chain: '测试链',
   test_chain_why: '测试币没有价值，充值在私有测试网络上进行。',
   send_test: '发送测试币给我',
