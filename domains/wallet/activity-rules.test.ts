@@ -2,7 +2,7 @@ import { JOURNAL_KINDS, currencyId, userId } from '@karat/contract';
 import { amount, format } from '@karat/money';
 import { BTC, USDT, userAccount } from '@karat/domains/ledger';
 import { expect, test } from 'vitest';
-import { ACTIVITY_ROLES, eventKinds, eventsOf } from './activity-rules.ts';
+import { ACTIVITY_ROLES, eventKinds, eventsOf, listedKinds } from './activity-rules.ts';
 
 const spot = userAccount(userId(7), 'change');
 const futures = userAccount(userId(7), 'lever');
@@ -92,13 +92,20 @@ test('an event stands at its newest matching entry, and without one it is left o
 test('every group has kinds, and none of them is a hold', () => {
   expect(eventKinds('withdrawals')).toEqual(['withdrawal:hold']);
   expect(eventKinds('trades')).toContain('spot:trade');
-  // Trades, conversions and withdrawals include a fee.
-  expect(eventKinds('fees')).toEqual(
-    JOURNAL_KINDS.filter(
-      (kind) => /^(spot:trade|convert|withdrawal:hold)$|fee$|overnight$/.test(kind) && kind !== 'game:fee',
-    ),
-  );
   expect(eventKinds()).not.toContain('spot:hold');
+});
+
+test('the history lists what includes a fee among the fees, which a file of movements does not', () => {
+  const fees = [
+    'fiat:provider_fee',
+    'withdrawal:network_fee',
+    'sweep:network_fee',
+    'contract:fee',
+    'contract:overnight',
+  ];
+  expect(eventKinds('fees')).toEqual(fees);
+  expect(listedKinds('fees')).toEqual([...fees, 'spot:trade', 'convert', 'withdrawal:hold']);
+  expect(listedKinds('trades')).toEqual(eventKinds('trades'));
 });
 
 test('a kind that this version does not know is a transfer', () => {

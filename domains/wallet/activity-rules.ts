@@ -100,16 +100,19 @@ const known = new Set<string>(JOURNAL_KINDS);
 const isKind = (kind: string): kind is JournalKind => known.has(kind);
 const roleOf = (kind: string): Role => (isKind(kind) ? ACTIVITY_ROLES[kind] : ['transfers', 'total']);
 
-/** Kinds of other groups whose events include a fee, and are listed with the fees as well. */
-const FEE_INCLUDED: ReadonlySet<JournalKind> = new Set(['spot:trade', 'convert', 'withdrawal:hold']);
-
 /** Kinds that are events of a group, of all groups without one. */
 export const eventKinds = (group?: ActivityGroup): readonly JournalKind[] =>
   JOURNAL_KINDS.filter((kind) => {
     const role = ACTIVITY_ROLES[kind];
-    if (role === 'detail') return false;
-    return group === undefined || role[0] === group || (group === 'fees' && FEE_INCLUDED.has(kind));
+    return role !== 'detail' && (group === undefined || role[0] === group);
   });
+
+/** Kinds of other groups whose events include a fee. */
+const FEE_INCLUDED: readonly JournalKind[] = ['spot:trade', 'convert', 'withdrawal:hold'];
+
+/** Kinds that the history lists in a group: also those with a fee among the fees, for what they include. */
+export const listedKinds = (group?: ActivityGroup): readonly JournalKind[] =>
+  group === 'fees' ? [...eventKinds(group), ...FEE_INCLUDED] : eventKinds(group);
 
 /** Change of one balance by an event. */
 export interface ActivityLeg {

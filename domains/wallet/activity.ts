@@ -10,7 +10,7 @@ import {
   userAccount,
 } from '@karat/domains/ledger';
 import type { Currency, StatementEntry, StatementFilter, StatementSearch } from '@karat/domains/ledger';
-import { eventKinds, eventsOf } from './activity-rules.ts';
+import { eventsOf, listedKinds } from './activity-rules.ts';
 import type { ActivityEvent, ListedEvent } from './activity-rules.ts';
 import type { EventFees } from './deps.ts';
 import { kindName } from './views.ts';
@@ -100,7 +100,7 @@ export async function readActivity(
   const filter: StatementFilter = {
     accounts: accountsOf(user),
     currency,
-    kinds: eventKinds(group),
+    kinds: listedKinds(group),
     search: searchOf(request.search, lang, currencies),
     from,
     to,
