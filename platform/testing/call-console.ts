@@ -22,14 +22,16 @@ export const plainPasswords = {
   pretend: async (): Promise<boolean> => false,
 };
 
-/** Calls a handler of the console as the server does. */
+/** Calls a handler of the console as the server does, in a session that has the operator's number. */
 export const callConsole = <Group extends Calls, Path extends keyof Group>(
   group: Group,
   handlers: Pick<Handlers<Group>, Path>,
   path: Path,
   { login = 'admin', ...more }: Asking = {},
-): Promise<Reply<Group[Path]>> =>
-  callHandler(group, handlers, path, { ...more, login, operator: ROLES.indexOf(login) + 1 });
+): Promise<Reply<Group[Path]>> => {
+  const operator = ROLES.indexOf(login) + 1;
+  return callHandler(group, handlers, path, { ...more, login, operator, session: operator });
+};
 
 /** What every approval has in common in the reply to its request. */
 export const ASKED = {
