@@ -41,6 +41,8 @@ test('sends currency, amount and both accounts as shown', async () => {
 });
 
 test('returns to the ticket that lacked the money', async () => {
+  // The screen that it returns to reads what it shows.
+  server.otherwise('empty');
   const user = await openTransfer('?to=lever');
   vi.useFakeTimers({ shouldAdvanceTime: true });
   server.reply('wallet/change', { id: 1 });
