@@ -84,6 +84,7 @@ async function addReferencedFees(
     }
   }
 }
+
 /** Fees of trades, conversions and withdrawals, from the rows of their domains. */
 export const createMovementFees = (marketOf: MarketCurrencies): PortfolioFees => ({
   async read(queries, user, { movements, cursors, untilMs }) {

@@ -104,6 +104,9 @@ function readPeriods(kept: unknown): IndicatorPeriods {
   };
 }
 
+/** A whole leverage; the ticket reduces it to one that its market allows. */
+const isMultiple = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+
 /** Stored margin settings; those of a market with an unknown value are dropped. */
 function readMargins(kept: unknown): TradeSettings['margins'] {
   const entries = typeof kept === 'object' && kept !== null ? Object.entries(kept) : [];
@@ -113,7 +116,7 @@ function readMargins(kept: unknown): TradeSettings['margins'] {
         typeof value === 'object' && value !== null ? { ...value } : {};
       const mode = MODES.find((one) => one === fields['mode']);
       const multiple = fields['multiple'];
-      return mode !== undefined && isPeriod(multiple) ? [[market, { mode, multiple }]] : [];
+      return mode !== undefined && isMultiple(multiple) ? [[market, { mode, multiple }]] : [];
     }),
   );
 }
