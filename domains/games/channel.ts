@@ -1,5 +1,6 @@
 import { format } from '@karat/money';
 import type { GamePool } from '@karat/contract';
+import { createSerialConsumer } from '@karat/platform/bus';
 import type { Channels } from '@karat/platform/ws';
 import type { GamesDeps } from './deps.ts';
 import { roundsById } from './round-store.ts';
@@ -26,11 +27,14 @@ export function registerGamesChannel({ ctx }: Pick<GamesDeps, 'ctx'>, channels: 
     known: () => true,
     conflate: { merge: mergePools },
   });
+  const pools = createSerialConsumer<number>(
+    async (ids) => {
+      const rounds = await roundsById(ctx.db, ids);
+      feed.publish([], [...rounds.values()].map(poolOf));
+    },
+    (error, ids) => ctx.log.error({ err: error, rounds: ids }, 'publish of game pools failed'),
+  );
   return ctx.bus.subscribe(roundsChanged, (ids) => {
-    if (!feed.hasReaders([])) return;
-    roundsById(ctx.db, ids).then(
-      (rounds) => feed.publish([], [...rounds.values()].map(poolOf)),
-      (error: unknown) => ctx.log.error({ err: error, rounds: ids }, 'publish of game pools failed'),
-    );
+    if (feed.hasReaders([])) pools.add(ids);
   });
 }

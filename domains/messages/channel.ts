@@ -1,5 +1,6 @@
 import { userId } from '@karat/contract';
 import type { NoticesChange, UserId } from '@karat/contract';
+import { createSerialConsumer } from '@karat/platform/bus';
 import type { PrivateChannels } from '@karat/platform/ws';
 import * as z from 'zod';
 import type { MessagesDeps } from './deps.ts';
@@ -16,7 +17,7 @@ const PUSHED_MAX = 10;
 
 async function changeOf(deps: MessagesDeps, user: UserId, ids: readonly number[]): Promise<NoticesChange> {
   const { db } = deps.ctx;
-  const rows = await noticesById(db, user, ids.slice(-PUSHED_MAX));
+  const rows = await noticesById(db, user, ids);
   const [owner] = rows.length === 0 ? [] : await deps.addressees(db, [user]);
   return {
     unread: await unreadOf(db, user),
@@ -29,13 +30,23 @@ async function changeOf(deps: MessagesDeps, user: UserId, ids: readonly number[]
 
 /** Publishes new notices and the unread count on the user's channel `messages`. Returns the stop function. */
 export function messagesChannel(deps: MessagesDeps, own: PrivateChannels): () => void {
+  const newIds = new Map<UserId, readonly number[]>();
+  const failed = (error: unknown, users: readonly UserId[]): void =>
+    deps.ctx.log.warn({ users, error: String(error) }, 'notice push failed');
+  const push = async (user: UserId): Promise<void> => {
+    const ids = newIds.get(user) ?? [];
+    newIds.delete(user);
+    own.publishTo(user, 'messages', await changeOf(deps, user, ids));
+  };
+  const changed = createSerialConsumer<UserId>(
+    (users) => Promise.all(users.map((user) => push(user).catch((error: unknown) => failed(error, [user])))),
+    failed,
+  );
   const publish = (changes: readonly NoticesOfUser[]): void => {
-    for (const { user, ids } of changes) {
-      if (!own.hasReaders(user, 'messages')) continue;
-      changeOf(deps, user, ids)
-        .then((change) => own.publishTo(user, 'messages', change))
-        .catch((error: unknown) => deps.ctx.log.warn({ user, error: String(error) }, 'notice push failed'));
-    }
+    const subscribed = changes.filter(({ user }) => own.hasReaders(user, 'messages'));
+    for (const { user, ids } of subscribed)
+      newIds.set(user, [...(newIds.get(user) ?? []), ...ids].slice(-PUSHED_MAX));
+    changed.add(subscribed.map(({ user }) => user));
   };
   const stops = [
     deps.ctx.bus.subscribe(noticesChanged, publish),

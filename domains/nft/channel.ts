@@ -1,5 +1,6 @@
 import type { NftSaleChange } from '@karat/contract';
 import { format } from '@karat/money';
+import { createSerialConsumer } from '@karat/platform/bus';
 import type { Channels } from '@karat/platform/ws';
 import type { NftDeps } from './deps.ts';
 import { newestListings } from './tile-store.ts';
@@ -32,11 +33,14 @@ export function registerNftChannel({ ctx }: Pick<NftDeps, 'ctx'>, channels: Chan
     known: () => true,
     conflate: { merge: mergeChanges },
   });
+  const sales = createSerialConsumer<string>(
+    async (codes) => {
+      const listings = await newestListings(ctx.db, codes);
+      feed.publish([], [...listings.values()].map(changeOf));
+    },
+    (error, codes) => ctx.log.error({ err: error, codes }, 'publish of NFT sales failed'),
+  );
   return ctx.bus.subscribe(salesChanged, (codes) => {
-    if (!feed.hasReaders([])) return;
-    newestListings(ctx.db, codes).then(
-      (listings) => feed.publish([], [...listings.values()].map(changeOf)),
-      (error: unknown) => ctx.log.error({ err: error, codes }, 'publish of NFT sales failed'),
-    );
+    if (feed.hasReaders([])) sales.add(codes);
   });
 }

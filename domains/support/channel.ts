@@ -1,4 +1,5 @@
 import type { SupportFrame, UserId } from '@karat/contract';
+import { createSerialConsumer } from '@karat/platform/bus';
 import type { PrivateChannels } from '@karat/platform/ws';
 import { conversationById } from './conversation-store.ts';
 import type { SupportDeps } from './deps.ts';
@@ -9,10 +10,10 @@ import { conversationView, messageView } from './view.ts';
 /** Publishes messages and changes of users' conversations on their channel `chat`. Returns the stop function. */
 export function connectSupport({ ctx }: SupportDeps, own: PrivateChannels): () => void {
   const publish = (user: UserId, frame: SupportFrame): void => own.publishTo(user, 'chat', frame);
-  const publishConversation = async (user: UserId, id: number): Promise<void> => {
+  const publishConversation = async (id: number): Promise<void> => {
     const conversation = await conversationById(ctx.db, id);
-    if (conversation?.userId !== user) return;
-    publish(user, { type: 'conversation', conversation: conversationView(conversation) });
+    if (!conversation || conversation.userId === null) return;
+    publish(conversation.userId, { type: 'conversation', conversation: conversationView(conversation) });
   };
   const publishStored = async (user: UserId, id: number, seq: number): Promise<void> => {
     const conversation = await conversationById(ctx.db, id);
@@ -20,19 +21,23 @@ export function connectSupport({ ctx }: SupportDeps, own: PrivateChannels): () =
     const [message] = await messagesOf(ctx.db, id, { after: seq - 1, before: undefined, limit: 1 });
     if (message) publish(user, { type: 'message', message: messageView(message, 'customer') });
   };
-  const failed = (user: UserId, conversation: number) => (error: unknown) =>
-    ctx.log.warn({ user, conversation, error: String(error) }, 'conversation push failed');
+  const failed = (error: unknown, conversations: readonly number[]): void =>
+    ctx.log.warn({ conversations, error: String(error) }, 'conversation push failed');
+  const changed = createSerialConsumer<number>(
+    (ids) =>
+      Promise.all(ids.map((id) => publishConversation(id).catch((error: unknown) => failed(error, [id])))),
+    failed,
+  );
   const stops = [
     ctx.bus.subscribe(messageAddedElsewhere, ({ user, conversationId, seq }) => {
       if (own.hasReaders(user, 'chat'))
-        publishStored(user, conversationId, seq).catch(failed(user, conversationId));
+        publishStored(user, conversationId, seq).catch((error: unknown) => failed(error, [conversationId]));
     }),
     ctx.bus.subscribe(messageAdded, ({ user, message }) =>
       publish(user, { type: 'message', message: messageView(message, 'customer') }),
     ),
     ctx.bus.subscribe(conversationChanged, ({ user, conversationId }) => {
-      if (!own.hasReaders(user, 'chat')) return;
-      publishConversation(user, conversationId).catch(failed(user, conversationId));
+      if (own.hasReaders(user, 'chat')) changed.add([conversationId]);
     }),
     ctx.bus.subscribe(operatorTyping, ({ user, conversationId }) =>
       publish(user, { type: 'typing', conversation_id: conversationId }),

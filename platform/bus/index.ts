@@ -1,3 +1,5 @@
+export { createSerialConsumer } from './serial-consumer.ts';
+
 declare const payload: unique symbol;
 
 /** A named event inside the process; the token carries the type of its payload. */
