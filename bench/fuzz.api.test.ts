@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { placeDemo } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fuzz } from './fuzz/run.ts';
 
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'karat-fuzz-'));
+  await placeDemo(dataDir);
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 

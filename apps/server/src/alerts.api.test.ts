@@ -21,7 +21,7 @@ const reply = <P extends Path>(path: P, body: Body = {}): Promise<ReplyAt<P>> =>
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  server = await startTestServer(database.url, {
+  server = await startTestServer(database, {
     KARAT_ALERTS: '3',
     KARAT_PUSH_HOSTS: '127.0.0.1',
   });

@@ -5,10 +5,9 @@ import { contract, rightOf } from '@karat/contract';
 import type { Call } from '@karat/contract';
 import { auditLedger } from '@karat/domains/ledger';
 import { sql } from '@karat/platform/db';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 import { askSigned } from './testing/program.ts';
 import type { ProgramKey, SignedEnvelope, SignedSent } from './testing/program.ts';
@@ -18,14 +17,14 @@ const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const PAY = { pay_password: '274951' };
 const run = promisify(execFile);
 
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let alice: string;
 const keys: Record<string, ProgramKey> = {};
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url);
+  database = await createDemoDatabase();
+  server = await startTestServer(database);
   alice = await server.login('alice');
   const make = async (name: string, more: Record<string, string>): Promise<void> => {
     const body = { label: name, trade: '0', withdraw: '0', ...PAY, ...more };

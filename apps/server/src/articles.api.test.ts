@@ -1,21 +1,21 @@
 import { CATEGORIES } from '@karat/contract';
 import { demoLogins } from '@karat/domains/operators';
 import { LANGS } from '@karat/i18n';
-import { createTestDatabase, png } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import { png } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 
 const STEP_MS = 30_000;
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let support: string;
 let risk: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url);
+  database = await createDemoDatabase();
+  server = await startTestServer(database);
   support = await server.loginOperator('support');
   risk = await server.loginOperator('risk');
 });

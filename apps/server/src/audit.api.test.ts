@@ -22,7 +22,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   dataDir = mkdtempSync(join(tmpdir(), 'karat-audit-'));
   heads = join(dataDir, 'audit-heads.log');
-  const server = await startTestServer(database.url, {
+  const server = await startTestServer(database, {
     KARAT_DATA: dataDir,
     KARAT_SIGNING_KEY: SIGNING_KEY,
   });

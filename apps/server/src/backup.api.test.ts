@@ -36,7 +36,7 @@ const rowsOf = (name: string): number => end.tables.find((table) => table.name =
 /** Backs up while a user goes on to transfer. */
 beforeAll(async () => {
   source = await createTestDatabase();
-  server = await startTestServer(source.url, { KARAT_DATA: dataDir });
+  server = await startTestServer(source, { KARAT_DATA: dataDir });
   user = await server.login('alice');
   const { ctx, files } = server.server.container;
   upload = await ctx.db.transact((tx) =>
@@ -82,7 +82,7 @@ test('a backup made during writes is restored with equal audit and heads, and a 
   expect({ postings, differences }).toEqual({ postings: rowsOf('ledger_postings'), differences: [] });
   expect(await auditLedger(source.db)).toMatchObject({ differences: [] });
   expect((await auditLedger(source.db)).postings).toBeGreaterThan(postings);
-  const restored = await startTestServer(target.database.url, { KARAT_DATA: target.dataDir });
+  const restored = await startTestServer(target.database, { KARAT_DATA: target.dataDir });
   try {
     const alice = await restored.login('alice');
     const page = await restored.reply('console/health', { token: await restored.loginOperator('risk') });

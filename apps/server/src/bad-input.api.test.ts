@@ -3,12 +3,11 @@ import type { Call, Code } from '@karat/contract';
 import { LANGS } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
 import { join as joinSql, sql } from '@karat/platform/db';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { messages } from './calls.ts';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { CallReply, CallOptions } from './testing/api-client.ts';
 import type { TestServer } from './testing/boot.ts';
 import { NO_AMOUNTS, ODD_TEXTS, fieldsOf, isAmount, plausible } from './testing/hostile.ts';
@@ -24,7 +23,7 @@ const LARGE = Buffer.alloc(2_000_000, 'a');
 const MALFORMED_TOKENS = ['', 'x', 'x'.repeat(4_000), 'Bearer x', "' or 1=1 --"];
 const ROLES = ['support', 'finance', 'risk', 'admin'];
 
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 const tokens: Record<string, string> = {};
 /** Tables of the ledger, the order books and the products that move money. */
@@ -32,8 +31,8 @@ let books: readonly string[] = [];
 let checksum: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url);
+  database = await createDemoDatabase();
+  server = await startTestServer(database);
   const tables = await database.db.rows<{ name: string }>(sql`
     select tablename as name from pg_tables where tablename ~ '^(ledger|spot|wallet|withdrawals)_|^(fiat|options|spot)_orders$|^contracts_positions$' and tablename not in ('spot_engine', 'wallet_quotes', 'ledger_audits') order by 1`);
   books = tables.map(({ name }) => name);

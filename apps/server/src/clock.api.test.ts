@@ -1,8 +1,7 @@
 import { demoLogins } from '@karat/domains/operators';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 import { clockAt } from './testing/hours.ts';
 
@@ -13,15 +12,15 @@ const STEP_MS = 30_000;
 const OPEN: readonly number[] = [1, 2];
 const VOID = 4;
 const clock = clockAt(Date.now());
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let alice: string;
 let risk: string;
 let admin: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url, { KARAT_CLOCK_JUMP_MS: '5000' }, { clock });
+  database = await createDemoDatabase();
+  server = await startTestServer(database, { KARAT_CLOCK_JUMP_MS: '5000' }, { clock });
   alice = await server.login('alice');
   risk = await server.loginOperator('risk');
   admin = await server.loginOperator('admin');

@@ -1,23 +1,22 @@
 import { demoLogins } from '@karat/domains/operators';
 import { MINUTE_MS } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { sql } from '@karat/platform/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import { clockAt } from './testing/hours.ts';
 import type { TestServer } from './testing/boot.ts';
 
 const clock = clockAt(Date.now());
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let risk: string;
 let support: string;
 let chloe: string;
 let uid: number;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url, {}, { clock });
+  database = await createDemoDatabase();
+  server = await startTestServer(database, {}, { clock });
   risk = await server.loginOperator('risk');
   support = await server.loginOperator('support');
   chloe = await server.login('chloe');

@@ -1,17 +1,16 @@
 import { readReceipt, verifyReceipt } from '@karat/evidence';
 import { MINUTE_MS } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallReply } from './testing/api-client.ts';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 import { SATURDAY, clockAt } from './testing/hours.ts';
 import { verifyByDocs } from './testing/verify-by-docs.ts';
 
 const USDT = 3;
 const clock = clockAt(SATURDAY);
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let alice: string;
 
@@ -66,8 +65,8 @@ async function fresh(): Promise<void> {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url, {}, { clock });
+  database = await createDemoDatabase(SATURDAY);
+  server = await startTestServer(database, {}, { clock });
   alice = await server.login('alice');
   rows = (await server.reply('currency/quotation_new')).flatMap(({ quotation }) => quotation);
   const moved = { currency_id: USDT, number: '2000', from_field: 'change', to_field: 'lever' };

@@ -5,10 +5,9 @@ import { accountKey, evmNetwork } from '@karat/platform/chains';
 import { startEvm } from '@karat/platform/test-chains';
 import type { EvmTestChain } from '@karat/platform/test-chains';
 import { MINUTE_MS } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { Path, ReplyAt } from './testing/api-client.ts';
 import type { TestServer } from './testing/boot.ts';
 import { SATURDAY, clockAt } from './testing/hours.ts';
@@ -18,7 +17,7 @@ const SEED = new Uint8Array(64).fill(9);
 const clock = clockAt(SATURDAY);
 const soon = { interval: 100 };
 let chain: EvmTestChain;
-let database: TestDatabase;
+let database: PreparedDatabase;
 /** Serves users, and runs the engine. */
 let server: TestServer;
 /** Reads the chain, and runs due work. */
@@ -51,7 +50,7 @@ async function approve(login = 'admin', token = admin): Promise<string> {
 }
 
 beforeAll(async () => {
-  [database, chain] = await Promise.all([createTestDatabase(), startEvm()]);
+  [database, chain] = await Promise.all([createDemoDatabase(SATURDAY), startEvm()]);
   const network = evmNetwork(chain.chainId);
   const settings = {
     KARAT_ETHEREUM_URL: chain.url,
@@ -61,8 +60,8 @@ beforeAll(async () => {
     KARAT_XPUB_ETHEREUM: accountKey(SEED, network, 'deposits'),
     KARAT_XPUB_ETHEREUM_HOUSE: accountKey(SEED, network, 'house'),
   };
-  server = await startTestServer(database.url, { ...settings, ROLES: 'api,ws,engine' }, { clock });
-  worker = await startTestServer(database.url, { ...settings, ROLES: 'work' }, { clock });
+  server = await startTestServer(database, { ...settings, ROLES: 'api,ws,engine' }, { clock });
+  worker = await startTestServer(database, { ...settings, ROLES: 'work' }, { clock });
   alice = await server.login('alice');
   chloe = await server.login('chloe');
   risk = await server.loginOperator('risk');

@@ -1,9 +1,8 @@
 import { sql } from '@karat/platform/db';
 import { DAY_MS, utcDay } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 
 /** The first registration, four days ago. */
@@ -11,17 +10,17 @@ const FIRST_MS = Date.now() - 4 * DAY_MS;
 
 const ROLES = ['support', 'finance', 'risk', 'admin'] as const;
 
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let tokens: Record<(typeof ROLES)[number] | 'user', string>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createDemoDatabase();
   await database.db.run(sql`
     insert into identity_users (id, email, nickname, invite_code, password_hash, credential_changed_at, lang, fiat, created_at)
     values (300001, 'first@people.example', 'First', 'FIRST1', 'x', now(), 'en', 'USD',
       to_timestamp(${FIRST_MS} / 1000.0))`);
-  server = await startTestServer(database.url);
+  server = await startTestServer(database);
   tokens = {
     support: await server.loginOperator('support'),
     finance: await server.loginOperator('finance'),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditLedger } from '@karat/domains/ledger';
 import { sql } from '@karat/platform/db';
-import { ServerProcess } from '@karat/testkit';
+import { ServerProcess, placeDemo } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { apiClientAt } from './testing/api-client.ts';
 import type { ApiClient } from './testing/api-client.ts';
@@ -18,6 +18,7 @@ let bid: number;
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'karat-database-'));
+  await placeDemo(directory);
   server = await ServerProcess.start(directory);
   testServer = apiClientAt(server.url);
   alice = await testServer.login('alice');

@@ -1,16 +1,15 @@
 import { demoLogins } from '@karat/domains/operators';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { Path, ReplyAt } from './testing/api-client.ts';
 import type { TestServer } from './testing/boot.ts';
 import { SATURDAY, clockAt } from './testing/hours.ts';
 import { verifyByDocs } from './testing/verify-by-docs.ts';
 
 const clock = clockAt(SATURDAY);
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let alice: string;
 let risk: string;
@@ -47,8 +46,8 @@ async function approve(): Promise<string> {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url, {}, { clock });
+  database = await createDemoDatabase(SATURDAY);
+  server = await startTestServer(database, {}, { clock });
   alice = await server.login('alice');
   risk = await server.loginOperator('risk');
   admin = await server.loginOperator('admin');

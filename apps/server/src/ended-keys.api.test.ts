@@ -3,10 +3,9 @@ import { createBus, topic } from '@karat/platform/bus';
 import { tokenHash } from '@karat/platform/crypto';
 import { sql } from '@karat/platform/db';
 import { emitToOthers } from '@karat/platform/outbox';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 import { askSigned } from './testing/program.ts';
 import type { ProgramKey, SignedSent } from './testing/program.ts';
@@ -14,13 +13,13 @@ import type { ProgramKey, SignedSent } from './testing/program.ts';
 const PAY = { pay_password: '274951' };
 const ORDER = { currency_id: '1', legal_id: '3', type: '1', amount: '0.001', target_price: '1000' };
 
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let alice: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url);
+  database = await createDemoDatabase();
+  server = await startTestServer(database);
   alice = await server.login('alice');
 });
 afterAll(async () => {

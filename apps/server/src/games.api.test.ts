@@ -1,10 +1,9 @@
 import { sha256Hex } from '@karat/evidence';
 import { demoLogins } from '@karat/domains/operators';
 import { HOUR_MS, MINUTE_MS } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { Path, ReplyAt } from './testing/api-client.ts';
 import type { TestServer } from './testing/boot.ts';
 import { clockAt } from './testing/hours.ts';
@@ -20,7 +19,7 @@ const RIGHT_ANSWERS = '1:2,2:3,3:1,4:2';
 const STAKES = { currency_id: 3, stake_min: '1', stake_max: '500', user_max: '1000', fee_percent: '5' };
 const REASON = { reason: 'a test of games' };
 
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let alice: string;
 let bruno: string;
@@ -94,8 +93,8 @@ async function freshPrice(): Promise<void> {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url, {}, { clock });
+  database = await createDemoDatabase();
+  server = await startTestServer(database, {}, { clock });
   [alice, bruno, chloe] = [
     await server.login('alice'),
     await server.login('bruno'),

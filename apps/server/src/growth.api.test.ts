@@ -1,10 +1,9 @@
 import { demoLogins } from '@karat/domains/operators';
 import { sha256Hex } from '@karat/evidence';
 import { sql } from '@karat/platform/db';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { Path, ReplyAt } from './testing/api-client.ts';
 import type { TestServer } from './testing/boot.ts';
 import { SATURDAY, clockAt } from './testing/hours.ts';
@@ -14,7 +13,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const BTC = 1;
 const USDT = 3;
 const clock = clockAt(SATURDAY);
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let alice: string;
 let ben: string;
@@ -53,8 +52,8 @@ async function buy(token: string): Promise<number> {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url, {}, { clock });
+  database = await createDemoDatabase(SATURDAY);
+  server = await startTestServer(database, {}, { clock });
   alice = await server.login('alice');
   ben = await server.login('bruno');
   dana = await server.login('dana');

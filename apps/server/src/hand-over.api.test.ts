@@ -28,7 +28,7 @@ let second: TestServer | undefined;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  first = await startTestServer(database.url, { KARAT_LOG: 'info' }, { log });
+  first = await startTestServer(database, { KARAT_LOG: 'info' }, { log });
 });
 afterAll(async () => {
   await second?.close();
@@ -69,7 +69,7 @@ test('a waiting server takes over within ten seconds, and nothing acknowledged i
       target_price: String(Math.round(Number(price) / 10) * 10 - 5_000),
     },
   });
-  const starting = startTestServer(database.url, { KARAT_STANDBY_SECONDS: '120' }, { log });
+  const starting = startTestServer(database, { KARAT_STANDBY_SECONDS: '120' }, { log });
   await waiting.promise;
   const stoppedAt = performance.now();
   await first.close();

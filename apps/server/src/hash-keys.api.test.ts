@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 const start = async (current: string, accepted = ''): Promise<void> => {
-  server = await startTestServer(database.url, {
+  server = await startTestServer(database, {
     KARAT_HASH_KEY: current,
     KARAT_ACCEPTED_HASH_KEYS: accepted,
   });

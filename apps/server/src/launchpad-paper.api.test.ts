@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { demoLogins } from '@karat/domains/operators';
 import { DAY_MS, MINUTE_MS } from '@karat/rules';
-import { createTestDatabase, png } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import { png } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { Path, ReplyAt } from './testing/api-client.ts';
 import type { TestServer } from './testing/boot.ts';
 import { SATURDAY, clockAt } from './testing/hours.ts';
 
 const clock = clockAt(SATURDAY);
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let alice: string;
 let risk: string;
@@ -23,8 +23,8 @@ const reply = <P extends Path>(path: P, body: Body, token: string) =>
   server.reply(path, { token, body }) as Promise<ReplyAt<P>>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url, {}, { clock });
+  database = await createDemoDatabase(SATURDAY);
+  server = await startTestServer(database, {}, { clock });
   alice = await server.login('alice');
   risk = await server.loginOperator('risk');
   finance = await server.loginOperator('finance');

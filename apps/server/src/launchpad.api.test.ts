@@ -1,9 +1,9 @@
 import { demoLogins } from '@karat/domains/operators';
 import { DAY_MS, MINUTE_MS } from '@karat/rules';
-import { createTestDatabase, png } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import { png } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { Path, ReplyAt } from './testing/api-client.ts';
 import type { TestServer } from './testing/boot.ts';
 import { SATURDAY, clockAt } from './testing/hours.ts';
@@ -11,7 +11,7 @@ import { verifyByDocs } from './testing/verify-by-docs.ts';
 
 const USDT = 3;
 const clock = clockAt(SATURDAY);
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let alice: string;
 let chloe: string;
@@ -58,8 +58,8 @@ async function approve(): Promise<string> {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url, {}, { clock });
+  database = await createDemoDatabase(SATURDAY);
+  server = await startTestServer(database, {}, { clock });
   alice = await server.login('alice');
   chloe = await server.login('chloe');
   risk = await server.loginOperator('risk');

@@ -1,10 +1,9 @@
 import { demoLogins } from '@karat/domains/operators';
 import { auditLedger } from '@karat/domains/ledger';
 import { MINUTE_MS } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { Path, ReplyAt } from './testing/api-client.ts';
 import type { TestServer } from './testing/boot.ts';
 import { SATURDAY, clockAt } from './testing/hours.ts';
@@ -13,7 +12,7 @@ const USDT = 3;
 const HOUR_MS = 60 * MINUTE_MS;
 const ROLES = { ROLES: 'api,ws,engine' };
 const clock = clockAt(SATURDAY);
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let worker: TestServer;
 let alice: string;
@@ -56,9 +55,9 @@ async function logIn(): Promise<void> {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url, ROLES, { clock });
-  worker = await startTestServer(database.url, { ROLES: 'work' }, { clock });
+  database = await createDemoDatabase(SATURDAY);
+  server = await startTestServer(database, ROLES, { clock });
+  worker = await startTestServer(database, { ROLES: 'work' }, { clock });
   await logIn();
   while ((await reply('market/index', { match_id: 1 })).stale);
 });
@@ -160,7 +159,7 @@ test('a price far from its own book, a halt and a delisting are refused as in an
 
 test('its orders survive a restart of the engine, and every sum of money and tokens is conserved', async () => {
   await server.close();
-  server = await startTestServer(database.url, ROLES, { clock });
+  server = await startTestServer(database, ROLES, { clock });
   alice = await server.login('alice');
   const { asks } = await reply('market/depth', { match_id: market });
   expect(asks).toEqual([['0.11', '60']]);

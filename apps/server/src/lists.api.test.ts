@@ -1,9 +1,8 @@
 import { contract } from '@karat/contract';
 import type { Call } from '@karat/contract';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 import { fieldsOf, plausible } from './testing/hostile.ts';
 
@@ -15,13 +14,13 @@ interface List {
   readonly total: number;
 }
 
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let tokens: Record<string, string>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url);
+  database = await createDemoDatabase();
+  server = await startTestServer(database);
   const roles = ['support', 'finance', 'risk', 'admin'];
   const opened = await Promise.all(roles.map((role) => server.loginOperator(role)));
   tokens = {

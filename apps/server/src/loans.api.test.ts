@@ -1,8 +1,7 @@
 import { demoLogins } from '@karat/domains/operators';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { Path, ReplyAt } from './testing/api-client.ts';
 import type { TestServer } from './testing/boot.ts';
 import { SATURDAY, clockAt } from './testing/hours.ts';
@@ -15,7 +14,7 @@ const USDT = 3;
 /** The pay password of demo users. */
 const pay = '274951';
 const clock = clockAt(SATURDAY);
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let alice: string;
 let dana: string;
@@ -65,8 +64,8 @@ async function approveNewest(): Promise<string> {
 let running: Loan;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url, {}, { clock });
+  database = await createDemoDatabase(SATURDAY);
+  server = await startTestServer(database, {}, { clock });
   alice = await server.login('alice');
   dana = await server.login('dana');
   finance = await server.loginOperator('finance');

@@ -1,17 +1,16 @@
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { auditLedger } from '@karat/domains/ledger';
 import { DAY_MS } from '@karat/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Path, ReplyAt } from './testing/api-client.ts';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 import { SATURDAY, clockAt } from './testing/hours.ts';
 import { verifyByDocs } from './testing/verify-by-docs.ts';
 
 const USDT = 3;
 const clock = clockAt(SATURDAY);
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let alice: string;
 let risk: string;
@@ -57,8 +56,8 @@ async function signIn(): Promise<void> {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url, {}, { clock });
+  database = await createDemoDatabase(SATURDAY);
+  server = await startTestServer(database, {}, { clock });
   alice = await server.login('alice');
   await signIn();
 });

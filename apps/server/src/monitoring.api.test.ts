@@ -13,7 +13,7 @@ let risk: string;
 const people = new Map<string, { readonly token: string; readonly uid: number }>();
 beforeAll(async () => {
   database = await createTestDatabase();
-  server = await startTestServer(database.url);
+  server = await startTestServer(database);
   risk = await server.loginOperator('risk');
   for (const name of ['alice', 'bruno']) {
     const token = await server.login(name);

@@ -1,9 +1,8 @@
 import { verifyEd25519, bytesFromBase64, bytesOf, canonicalJson } from '@karat/evidence';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS } from '@karat/rules';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import { openClient } from './testing/client.ts';
 import type { TestServer } from './testing/boot.ts';
 import type { Path, ReplyAt } from './testing/api-client.ts';
@@ -34,7 +33,7 @@ function silence(seconds: number): Buffer {
   return Buffer.concat([head, samples]);
 }
 
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let alice: string;
 let bruno: string;
@@ -57,8 +56,8 @@ const upload = (
 const inDays = (days: number): number => Math.floor((Date.now() + days * DAY_MS) / 1_000);
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url);
+  database = await createDemoDatabase();
+  server = await startTestServer(database);
   alice = await server.login('alice');
   bruno = await server.login('bruno');
   support = await server.loginOperator('support');

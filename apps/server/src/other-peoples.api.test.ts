@@ -2,11 +2,10 @@ import { contract } from '@karat/contract';
 import type { Call, Code } from '@karat/contract';
 import { auditLedger } from '@karat/domains/ledger';
 import { join as joinSql, sql } from '@karat/platform/db';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallReply } from './testing/api-client.ts';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 import { fieldsOf } from './testing/hostile.ts';
 import { addNftRows } from './testing/nft-rows.ts';
@@ -20,7 +19,7 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let alice: string;
 let bruno: string;
@@ -222,8 +221,8 @@ async function entered(): Promise<void> {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url);
+  database = await createDemoDatabase();
+  server = await startTestServer(database);
   alice = await server.login('alice');
   bruno = await server.login('bruno');
   const { message } = await server.ask('user/info', { method: 'GET', token: alice });

@@ -1,17 +1,16 @@
 import { sql } from '@karat/platform/db';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url);
+  database = await createDemoDatabase();
+  server = await startTestServer(database);
   token = await server.login('alice');
 });
 afterAll(async () => {

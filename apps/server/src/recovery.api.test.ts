@@ -59,7 +59,7 @@ beforeAll(async () => {
     archiving: archivingTo(archive),
   });
   db = openDatabase({ url: embedded.url, connections: 2 });
-  server = await startTestServer(embedded.url, { KARAT_DATA: dataDir });
+  server = await startTestServer(embedded, { KARAT_DATA: dataDir });
   user = await server.login('alice');
   tooEarly = await timeOf(db);
   await makeBaseBackup({ url: embedded.url, dataDir, archive, now: Date.now() });
@@ -105,7 +105,7 @@ test('a recovery to a moment has what was committed until then and nothing since
   await withRecovered('moment', async (recovered, url) => {
     expect(await balances(recovered)).toEqual(wallets.atMoment);
     expect(await balances(recovered)).not.toEqual(wallets.atEnd);
-    const again = await startTestServer(url, { KARAT_DATA: join(folder, 'moment') });
+    const again = await startTestServer({ url }, { KARAT_DATA: join(folder, 'moment') });
     try {
       expect(again.server.container.productStops.isStopped('withdrawals')).toBe(true);
       expect(await again.login('alice')).not.toBe('');

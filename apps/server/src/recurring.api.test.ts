@@ -1,16 +1,15 @@
 import { marketId } from '@karat/contract';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { HOUR_MS, MINUTE_MS } from '@karat/rules';
 import { auditLedger } from '@karat/domains/ledger';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Path, ReplyAt } from './testing/api-client.ts';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 import { SATURDAY, clockAt } from './testing/hours.ts';
 
 const clock = clockAt(SATURDAY);
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let alice: string;
 let bruno: string;
@@ -22,8 +21,8 @@ const reply = <P extends Path>(path: P, body: Body = {}, more: { key?: string } 
   server.reply(path, { token: alice, body, ...more });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url, { KARAT_RECURRING_PLANS: '3' }, { clock });
+  database = await createDemoDatabase(SATURDAY);
+  server = await startTestServer(database, { KARAT_RECURRING_PLANS: '3' }, { clock });
   alice = await server.login('alice');
   bruno = await server.login('bruno');
 });

@@ -1,17 +1,16 @@
 import { OPERATOR_ROLES, contract } from '@karat/contract';
 import type { Call } from '@karat/contract';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 const tokens = new Map<string, string>();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url);
+  database = await createDemoDatabase();
+  server = await startTestServer(database);
   for (const role of OPERATOR_ROLES) tokens.set(role, await server.loginOperator(role));
   tokens.set('user', await server.login('alice'));
 });

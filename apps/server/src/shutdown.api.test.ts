@@ -11,7 +11,7 @@ const ORDER = [
 
 test('a server stops what takes requests first, then each part before those that it uses, and the database last', async () => {
   await using database = await createTestDatabase();
-  const started = await startTestServer(database.url);
+  const started = await startTestServer(database);
   const { url } = started;
   const { ctx, container } = started.server;
   const parts: Readonly<Record<(typeof ORDER)[number], { stop(): unknown }>> = {

@@ -33,7 +33,7 @@ const makeKey = async (trade: '0' | '1'): Promise<ProgramKey> =>
 beforeAll(async () => {
   database = await createTestDatabase();
   directory = await mkdtemp(join(tmpdir(), 'karat-signed-'));
-  server = await startTestServer(database.url, { KARAT_DATA: directory });
+  server = await startTestServer(database, { KARAT_DATA: directory });
   alice = await server.login('alice');
   bot = await makeKey('1');
   reader = await makeKey('0');
@@ -73,7 +73,7 @@ test('a signature used before a restart is refused after it', async () => {
   const sent = { body: { id: '999999' }, at: Date.now() };
   expect(await askSigned(server.url, bot, 'coin/cancel', sent)).toMatchObject({ error: 'order_unknown' });
   await server.close();
-  server = await startTestServer(database.url, { KARAT_DATA: directory });
+  server = await startTestServer(database, { KARAT_DATA: directory });
   // Still within its window, however long the restart took.
   expect(await askSigned(server.url, bot, 'coin/cancel', { ...sent, window: 60_000 })).toMatchObject({
     error: 'signature_used',

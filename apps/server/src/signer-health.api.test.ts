@@ -24,7 +24,7 @@ beforeAll(async () => {
   const note = (fields: object, message: string): void =>
     void lines.push(`${message} ${JSON.stringify(fields)}`);
   const log = { debug: () => undefined, info: () => undefined, warn: note, error: note };
-  server = await startTestServer(database.url, { KARAT_DATA: dataDir, ...KEYS }, { log });
+  server = await startTestServer(database, { KARAT_DATA: dataDir, ...KEYS }, { log });
   risk = await server.loginOperator('risk');
 });
 afterAll(async () => {

@@ -118,7 +118,7 @@ test.each([
   'a database made with another %s is refused by that name, and nothing in it changes',
   async (name, wrong) => {
     const own = await createTestDatabase();
-    const first = await startTestServer(own.url);
+    const first = await startTestServer(own);
     await first.close();
     const state = () =>
       own.db.one(sql`

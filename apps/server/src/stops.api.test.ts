@@ -2,15 +2,14 @@ import { PRODUCTS, PRODUCT_CALLS, STOP_TARGETS, contract } from '@karat/contract
 import type { StopTarget } from '@karat/contract';
 import { demoLogins } from '@karat/domains/operators';
 import { MINUTE_MS } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 import { SATURDAY, clockAt } from './testing/hours.ts';
 
 const clock = clockAt(SATURDAY);
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let alice: string;
 let support: string;
@@ -18,8 +17,8 @@ let risk: string;
 let admin: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url, { KARAT_BOTS: '1' }, { clock });
+  database = await createDemoDatabase(SATURDAY);
+  server = await startTestServer(database, { KARAT_BOTS: '1' }, { clock });
   alice = await server.login('alice');
   support = await server.loginOperator('support');
   risk = await server.loginOperator('risk');

@@ -32,7 +32,7 @@ beforeAll(async () => {
   stripe = await openStripeServer(() => Date.now());
   directory = await mkdtemp(join(tmpdir(), 'karat-offers-'));
   await writeFile(join(directory, 'offers.json'), JSON.stringify(offers));
-  server = await startTestServer(database.url, {
+  server = await startTestServer(database, {
     KARAT_FIAT_FILE: join(directory, 'offers.json'),
     KARAT_STRIPE_URL: stripe.url,
     KARAT_STRIPE_SECRET_KEY: stripe.secretKey,

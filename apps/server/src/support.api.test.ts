@@ -2,11 +2,10 @@ import { contract } from '@karat/contract';
 import type { Call, ChatRoomFrame, SupportFrame } from '@karat/contract';
 import { LANGS } from '@karat/i18n';
 import { sql } from '@karat/platform/db';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Path, ReplyAt } from './testing/api-client.ts';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 import { openClient } from './testing/client.ts';
 
@@ -22,7 +21,7 @@ const methods = new Map<string, string>(
   ),
 );
 
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let alice: string;
 let bruno: string;
@@ -70,8 +69,8 @@ const auditOf = async (action: string): Promise<number> =>
   ).n;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url);
+  database = await createDemoDatabase();
+  server = await startTestServer(database);
   [alice, bruno] = [await server.login('alice'), await server.login('bruno')];
   support = await server.loginOperator('support');
   risk = await server.loginOperator('risk');

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function start(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
-  running = await startTestServer(database.url, settings);
+  running = await startTestServer(database, settings);
   return running;
 }
 const tracedTo = (endpoint: string): Promise<TestServer> =>

@@ -39,7 +39,7 @@ beforeAll(async () => {
     now: Date.now(),
   });
   // Its own keys, which are in the backup.
-  server = await startTestServer(database.url, {
+  server = await startTestServer(database, {
     KARAT_DATA: dataDir,
     KARAT_HASH_KEY: '',
     KARAT_SIGNING_KEY: '',
@@ -108,7 +108,7 @@ test('rolled back from the next release this one serves what was written since; 
       insert into platform_migrations (name, checksum, works_with) values (${name}, 'of the next release', ${worksWith})`);
   await record('9998_adds.sql', VERSION);
   const boot = () =>
-    startTestServer(database.url, {
+    startTestServer(database, {
       KARAT_DATA: join(folder, 'data'),
       KARAT_HASH_KEY: '',
       KARAT_SIGNING_KEY: '',

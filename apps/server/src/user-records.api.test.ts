@@ -3,11 +3,10 @@ import type { UserRecords } from '@karat/contract';
 import { selectRecords } from '@karat/domains/operators';
 import { spotTrades } from '@karat/domains/spot';
 import { sql } from '@karat/platform/db';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { DAY_MS } from '@karat/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 
 /** A user without any records of their own, and another one. */
@@ -15,13 +14,13 @@ const [UID, OTHER] = [100_001, 100_002];
 const FILLS = 30_000;
 const FIRST_DAY = Date.UTC(2026, 0, 1);
 
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 let roles: Record<'support' | 'finance' | 'admin', string>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url);
+  database = await createDemoDatabase();
+  server = await startTestServer(database);
   roles = {
     support: await server.loginOperator('support'),
     finance: await server.loginOperator('finance'),

@@ -1,9 +1,8 @@
 import { demoLogins } from '@karat/domains/operators';
 import { MINUTE_MS } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer } from './testing/boot.ts';
+import { createDemoDatabase, startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 import { SATURDAY, clockAt } from './testing/hours.ts';
 
@@ -19,13 +18,13 @@ const LOGINS = ['risk', 'admin', 'support', 'finance'] as const;
 type Login = (typeof LOGINS)[number];
 
 const clock = clockAt(SATURDAY);
-let database: TestDatabase;
+let database: PreparedDatabase;
 let server: TestServer;
 const tokens = new Map<string, string>();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database.url, {}, { clock });
+  database = await createDemoDatabase(SATURDAY);
+  server = await startTestServer(database, {}, { clock });
   for (const login of LOGINS) tokens.set(login, await server.loginOperator(login));
 });
 afterAll(async () => {

@@ -10,7 +10,7 @@ let database: TestDatabase;
 let worker: TestServer;
 beforeAll(async () => {
   database = await createTestDatabase();
-  worker = await startTestServer(database.url, { ROLES: 'work' });
+  worker = await startTestServer(database, { ROLES: 'work' });
 });
 afterAll(async () => {
   await worker.close();

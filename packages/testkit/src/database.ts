@@ -23,11 +23,19 @@ const COPY = tmpdir() === '/dev/shm' ? 'file_copy' : 'wal_log';
 export async function createTestDatabase(
   options: { readonly connections?: number } = {},
 ): Promise<TestDatabase> {
+  return copyDatabase(TEMPLATE, options);
+}
+
+/** Creates a copy of a template. `rename` closes the pool and makes the copy a template itself. */
+export async function copyDatabase(
+  template = TEMPLATE,
+  options: { readonly connections?: number } = {},
+): Promise<TestDatabase & { rename(name: string): Promise<void> }> {
   const server = inject('postgresUrl');
   if (server === undefined)
     throw new Error('no PostgreSQL here: name the file *.db.test.ts or *.api.test.ts');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(server, `create database ${name} template ${TEMPLATE} strategy ${COPY}`);
+  await administer(server, `create database ${name} template ${template} strategy ${COPY}`);
   const address = new URL(server);
   address.pathname = name;
   const db = openDatabase({ url: address.href, connections: options.connections ?? 8 });
@@ -35,7 +43,11 @@ export async function createTestDatabase(
     await db.close();
     await administer(server, `drop database if exists ${name} with (force)`);
   };
-  return { url: address.href, db, drop, [Symbol.asyncDispose]: drop };
+  const rename = async (to: string): Promise<void> => {
+    await db.close();
+    await administer(server, `alter database ${name} rename to ${to}`);
+  };
+  return { url: address.href, db, drop, rename, [Symbol.asyncDispose]: drop };
 }
 
 async function administer(url: string, statement: string): Promise<void> {

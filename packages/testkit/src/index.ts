@@ -4,6 +4,8 @@ export { createTestDatabase } from './database.ts';
 export type { TestDatabase } from './database.ts';
 export { placeDemoKeys } from './demo-keys.ts';
 export { png } from './picture.ts';
+export { createPreparedDatabase, placeDemo } from './prepared.ts';
+export type { PreparedDatabase } from './prepared.ts';
 export { bundleProgram } from './program-bundle.ts';
 export { programEnvironment } from './program-environment.ts';
 export { ServerProcess } from './server-process.ts';

@@ -7,9 +7,15 @@ import type { TestProject } from 'vitest/node';
 import { migrateAll } from './migrations.ts';
 import { TEMPLATE } from './template.ts';
 
+interface RunningPostgres {
+  readonly url: string;
+  readonly preparedFiles: string;
+  stop(): Promise<void>;
+}
+
 /** Vitest loads this file once for each ring; state shared by all rings is a property of the process. */
 interface Shared {
-  postgres?: Promise<{ readonly url: string; stop(): Promise<void> }>;
+  postgres?: Promise<RunningPostgres>;
   users: number;
 }
 
@@ -20,8 +26,9 @@ export async function setup(project: TestProject): Promise<void> {
   const ours = (shared.karatTestPostgres ??= { users: 0 });
   ours.users += 1;
   ours.postgres ??= start();
-  const { url } = await ours.postgres;
+  const { url, preparedFiles } = await ours.postgres;
   project.provide('postgresUrl', url);
+  project.provide('preparedFiles', preparedFiles);
 }
 
 /** Runs after the last test of the last ring. */
@@ -35,7 +42,7 @@ export async function teardown(): Promise<void> {
   await postgres?.stop();
 }
 
-async function start(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+async function start(): Promise<RunningPostgres> {
   const directory = await mkdtemp(join(tmpdir(), 'karat-test-'));
   const clear = (): Promise<void> => rm(directory, { recursive: true, force: true });
   try {
@@ -44,7 +51,11 @@ async function start(): Promise<{ readonly url: string; stop(): Promise<void> }>
       await postgres.stop();
       throw failure;
     });
-    return { url: postgres.url, stop: () => postgres.stop().then(clear) };
+    return {
+      url: postgres.url,
+      preparedFiles: join(directory, 'prepared'),
+      stop: () => postgres.stop().then(clear),
+    };
   } catch (failure) {
     await clear();
     throw failure;

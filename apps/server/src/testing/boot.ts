@@ -1,7 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { placeDemoKeys } from '@karat/testkit';
+import { MINUTE_MS } from '@karat/rules';
+import { createPreparedDatabase, placeDemoKeys } from '@karat/testkit';
+import type { PreparedDatabase } from '@karat/testkit';
 import { readConfig } from '../config.ts';
 import { realHostEnvironment } from '../host-environment.ts';
 import type { HostEnvironment } from '../host-environment.ts';
@@ -9,6 +11,7 @@ import { createServer } from '../server.ts';
 import type { Server } from '../server.ts';
 import { apiClientAt } from './api-client.ts';
 import type { ApiClient } from './api-client.ts';
+import { clockAt } from './hours.ts';
 
 /** The whole server in this process, on its own database. */
 export interface TestServer extends ApiClient {
@@ -17,18 +20,34 @@ export interface TestServer extends ApiClient {
   close(): Promise<void>;
 }
 
+/** A database and, if a demonstration has run on it, the folder of its files. */
+type ServerDatabase = Pick<PreparedDatabase, 'url'> & Partial<Pick<PreparedDatabase, 'directory'>>;
+
 /**
- * Starts a demonstration on a migrated, empty database, with quiet bots, checked replies and high rate limits;
- * `settings` are environment variables.
+ * Creates a database on which a demonstration has run, which costs a start half of its time. `start` is the time to which the
+ * tests set their clock, unix ms; without one they have the machine's.
+ */
+export const createDemoDatabase = (start?: number): Promise<PreparedDatabase> =>
+  createPreparedDatabase(`demo_${start ?? 'now'}`, async (url, directory) => {
+    // Earlier than the tests: what has been written lies in their past.
+    const machine = start === undefined ? {} : { clock: clockAt(start - MINUTE_MS) };
+    const server = await startTestServer({ url }, { KARAT_DATA: directory }, machine);
+    await server.close();
+  });
+
+/**
+ * Starts a demonstration on a migrated database, with quiet bots, checked replies and high rate limits; `settings` are
+ * environment variables.
  */
 export async function startTestServer(
-  databaseUrl: string,
+  database: ServerDatabase,
   settings: Readonly<Record<string, string>> = {},
   machine: Partial<HostEnvironment> = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'karat-server-'));
+  if (database.directory !== undefined) await cp(database.directory, dataDir, { recursive: true });
   const config = readConfig({
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: database.url,
     KARAT_DATA: dataDir,
     PORT: '0',
     KARAT_LOG: 'error',
