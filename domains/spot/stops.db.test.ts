@@ -203,3 +203,30 @@ test('a triggered order queues behind the orders that rested before it, after a 
   await place(maker, limit('sell', '0.1', '30100'));
   expect(await now(triggered)).toMatchObject({ status: 2, filled: amount('0.1') });
 });
+
+test('a restart keeps time priority among orders whose numbers lie far apart, pairs and parts of orders included', async () => {
+  await tradeAt('30000');
+  const partly = await place(user, limit('buy', '0.3', '29900'));
+  const pair = await place(user, oco('buy', '0.1', '29900', '30500'));
+  await place(maker, limit('sell', '0.1', '29900'));
+  await exchange.engine.stop();
+  // Orders of this many numbers have ended meanwhile.
+  await database.db.run(sql`update spot_engine set order_id = order_id + 1000000`);
+  await exchange.restart();
+  const late = await place(other, limit('buy', '0.1', '29900'));
+  await exchange.restart();
+  const ids = [partly.id, pair.id, late.id];
+  const filled = async (): Promise<string[]> => {
+    const rows = await database.db.rows<{ filled: string }>(
+      sql`select trim_scale(filled)::text as filled from spot_orders where id = any(${ids}::bigint[]) order by priority`,
+    );
+    return rows.map((row) => row.filled);
+  };
+  expect(await filled()).toEqual(['0.1', '0', '0']);
+  await place(maker, limit('sell', '0.25', '29900'));
+  expect(await filled()).toEqual(['0.3', '0.05', '0']);
+  await exchange.restart();
+  await place(maker, limit('sell', '0.1', '29900'));
+  expect(await filled()).toEqual(['0.3', '0.1', '0.05']);
+  expect(await now(pair)).toMatchObject({ status: 2, held: 0n });
+});
