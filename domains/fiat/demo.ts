@@ -3,6 +3,7 @@ import { amount, negate, rate } from '@karat/money';
 import { USDT, houseAccount } from '@karat/domains/ledger';
 import type { Ledger } from '@karat/domains/ledger';
 import type { Tx } from '@karat/platform/db';
+import { DAY_MS } from '@karat/rules';
 import { ALONE_MAX } from './offers.ts';
 import type { BankAccount, Offers } from './offers.ts';
 
@@ -86,7 +87,7 @@ export const demoOffers: Offers = {
   spread: rate('0.01'),
   minutes: MINUTES,
   aloneMax: ALONE_MAX,
-  rateAgeMsMax: undefined,
+  rateAgeMsMax: DAY_MS,
 };
 
 const DESK = amount('200000000');

@@ -113,16 +113,16 @@ test('the offer has prices with their spread, methods with their time and curren
       { level: 1, max: '2000' },
       { level: 2, max: '1000000' },
     ],
-    rate_source: 'test',
+    rate_source: 'test, simulated',
   });
   const start = Date.parse('2026-03-02T12:00:00Z');
   expect(currencies.map(({ code }) => code)).toEqual(['USD', 'EUR', 'GBP', 'JPY', 'HKD', 'SGD', 'VND']);
   expect(currencies.filter(({ price }) => price !== null)).toEqual([
-    { code: 'USD', symbol: '$', min: '20', price: '1', spread: '0', rate_ms: start },
-    { code: 'JPY', symbol: '¥', min: '3000', price: '151.5', spread: '1', rate_ms: start },
+    { code: 'USD', symbol: '$', min: '20', price: '1', spread: '0', rate_ms: start, simulated: false },
+    { code: 'JPY', symbol: '¥', min: '3000', price: '151.5', spread: '1', rate_ms: start, simulated: true },
   ]);
   expect(currencies.find(({ code }) => code === 'HKD')).toEqual({
-    ...{ code: 'HKD', symbol: 'HKD', min: '200', price: null, spread: '1', rate_ms: null },
+    ...{ code: 'HKD', symbol: 'HKD', min: '200', price: null, spread: '1', rate_ms: null, simulated: false },
   });
   const tax_id = ['AR', 'BR', 'CL', 'CO', 'PE'];
   const [swift, card, third] = methods;

@@ -2,6 +2,7 @@ import { FIAT_METHODS, pageReply, refuse } from '@karat/contract';
 import type { Contract, FiatMethod, Reply } from '@karat/contract';
 import { ZERO, format, percentFromRate } from '@karat/money';
 import type { Rate } from '@karat/money';
+import { SIMULATED_RATES } from '@karat/domains/wallet';
 import type { Handlers } from '@karat/platform/http';
 import { getCountries } from 'libphonenumber-js';
 import { cancelOrder, sendProof } from './buyer.ts';
@@ -35,6 +36,7 @@ async function configOf(deps: FiatDeps): Promise<Config> {
       min: format(offers.minimums[code] ?? ZERO),
       price: price === undefined ? null : format(price),
       rate_ms: stored?.savedAt ?? null,
+      simulated: stored?.source === SIMULATED_RATES,
       spread: code === 'USD' ? '0' : percent(offers.spread),
     };
   });

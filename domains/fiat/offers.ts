@@ -48,8 +48,8 @@ export interface Offers {
   readonly minutes: Readonly<Record<FiatMethod, number>>;
   /** Sums that one operator may confirm alone in 24 hours, in USDT; above them a second one approves. */
   readonly aloneMax: SingleOperatorSums;
-  /** Maximum age of a rate for a sale; undefined for no maximum. */
-  readonly rateAgeMsMax: number | undefined;
+  /** Maximum age of a rate for a sale. */
+  readonly rateAgeMsMax: number;
 }
 
 /** Default limits of a single operator, in USDT. */
@@ -102,7 +102,7 @@ const file = z.object({
     .object({ swift: z.int().min(10), card: z.int().min(5), third_party: z.int().min(5) })
     .default({ swift: 24 * 60, card: 30, third_party: 60 }),
   aloneMax: z.object({ operator: wholeUnits, user: wholeUnits, day: wholeUnits }).default({ ...ALONE_MAX }),
-  rateAgeHoursMax: z.int().min(1).default(48),
+  rateAgeHoursMax: z.int().min(1).max(24).default(24),
 });
 
 /** Parses the configuration file of fiat purchases (JSON). Throws an error that names the fault. */
@@ -124,7 +124,7 @@ export const NO_OFFERS: Offers = {
   spread: rate('0.01'),
   minutes: { swift: 24 * 60, card: 30, third_party: 60 },
   aloneMax: ALONE_MAX,
-  rateAgeMsMax: 48 * HOUR_MS,
+  rateAgeMsMax: 24 * HOUR_MS,
 };
 
 /** Returns the account for a transfer in a currency from a country; one of that country comes before one of all. */

@@ -36,8 +36,7 @@ export function currentPrice({ offers, ctx }: FiatDeps, stored: StoredRate | und
   if (!stored) return undefined;
   const age = ctx.clock.now() - stored.savedAt;
   // A dollar is one USDT, however old its rate.
-  if (stored.code !== 'USD' && offers.rateAgeMsMax !== undefined && age > offers.rateAgeMsMax)
-    return undefined;
+  if (stored.code !== 'USD' && age > offers.rateAgeMsMax) return undefined;
   return fiatPurchasePrice(stored.code, stored.rate, offers.spread);
 }
 

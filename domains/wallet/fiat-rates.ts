@@ -1,20 +1,25 @@
 import type { Queries } from '@karat/platform/db';
 import { DAY_MS, MINUTE_MS } from '@karat/rules';
 import type { WalletDeps } from './deps.ts';
-import { readFiatRates, saveFiatRates } from './store.ts';
+import { readFiatRates, renewFiatRates, saveFiatRates } from './store.ts';
 import type { FiatRate } from './store.ts';
 
-/** Maximum age of rates. */
-const KEEP_MS = DAY_MS;
+/** Age from which rates are refreshed: half of the day for which purchases use them. */
+const KEEP_MS = DAY_MS / 2;
 /** Pause after a failure of the provider. */
 const RETRY_MS = 15 * MINUTE_MS;
 
 export interface FiatRates {
-  /** Returns the stored rates at once. If they are older than a day, refreshes them in the background. */
+  /** Returns the stored rates at once. If they are older than half a day, refreshes them in the background. */
   current(queries: Queries): Promise<readonly FiatRate[]>;
   /** Refreshes old rates; resolves when done. Logs a failure. */
   refresh(): Promise<void>;
+  /** A demonstration goes on with its old rates, as simulated ones of now; otherwise nothing changes. */
+  simulate(): Promise<void>;
 }
+
+/** Source of the rates of a demonstration whose provider is away. */
+export const SIMULATED_RATES = 'simulated';
 
 export function createFiatRates({ ctx, fiatRates: source }: WalletDeps): FiatRates {
   let failedAt: number | undefined;
@@ -24,22 +29,27 @@ export function createFiatRates({ ctx, fiatRates: source }: WalletDeps): FiatRat
   const isOld = (rates: readonly FiatRate[], now: number): boolean =>
     !rates.some(({ source: from, savedAt }) => from === source?.name && now - savedAt < KEEP_MS);
 
+  const simulate = async (): Promise<void> => {
+    const now = ctx.clock.now();
+    if (ctx.demo) await renewFiatRates(ctx.db, { before: now - KEEP_MS, source: SIMULATED_RATES, at: now });
+  };
+
   const ask = async (): Promise<void> => {
-    if (!source) return;
+    if (!source) return simulate();
     try {
       await saveFiatRates(ctx.db, await source.read(), source.name, ctx.clock.now());
       failedAt = undefined;
     } catch (error) {
       failedAt = ctx.clock.now();
       ctx.log.warn({ err: error, source: source.name }, 'fiat rates refresh failed, stored rates stay');
+      await simulate();
     }
   };
   const askOnce = (): Promise<void> => (running ??= ask().finally(() => (running = undefined)));
   const isDue = (rates: readonly FiatRate[]): boolean => {
     const now = ctx.clock.now();
-    return (
-      source !== undefined && isOld(rates, now) && (failedAt === undefined || now - failedAt >= RETRY_MS)
-    );
+    if (source === undefined) return ctx.demo && rates.some(({ savedAt }) => now - savedAt >= KEEP_MS);
+    return isOld(rates, now) && (failedAt === undefined || now - failedAt >= RETRY_MS);
   };
 
   return {
@@ -51,5 +61,6 @@ export function createFiatRates({ ctx, fiatRates: source }: WalletDeps): FiatRat
     async refresh() {
       if (isDue(await readFiatRates(ctx.db))) await askOnce();
     },
+    simulate,
   };
 }

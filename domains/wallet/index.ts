@@ -4,6 +4,7 @@ import type { Handlers } from '@karat/platform/http';
 import type { WalletDeps } from './deps.ts';
 import { createFiatRates } from './fiat-rates.ts';
 import type { FiatRates } from './fiat-rates.ts';
+export { SIMULATED_RATES } from './fiat-rates.ts';
 import { grantDemoFunds, seedHouse } from './funds.ts';
 import { walletHandlers } from './http.ts';
 

@@ -141,6 +141,16 @@ export async function saveFiatRates(
     where f.code = d.code`);
 }
 
+/** Gives rates that were saved before a time, unix ms, another source and time. */
+export async function renewFiatRates(
+  queries: Queries,
+  { before, source, at }: { readonly before: number; readonly source: string; readonly at: number },
+): Promise<void> {
+  await queries.run(sql`
+    update wallet_fiat_rates set source = ${source}, saved_at = to_timestamp(${at} / 1000.0)
+    where saved_at <= to_timestamp(${before} / 1000.0)`);
+}
+
 export interface StoredQuote {
   readonly id: string;
   readonly userId: UserId;

@@ -14,7 +14,8 @@ import { HOUR_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { EventFee } from './deps.ts';
+import type { EventFee, WalletDeps } from './deps.ts';
+import { SIMULATED_RATES, createFiatRates } from './fiat-rates.ts';
 import { createWallet } from './index.ts';
 import type { Wallet } from './index.ts';
 import { conversionFeesOf } from './store.ts';
@@ -22,6 +23,7 @@ import { testPeople, testPorts } from './testing/ports.ts';
 
 let database: TestDatabase;
 let ctx: Context;
+let deps: WalletDeps;
 let wallet: Wallet;
 const clock = virtualClock(Date.parse('2026-03-01T12:00:00Z'));
 const ledger = createLedger({ bus: createBus(() => undefined) });
@@ -37,7 +39,7 @@ beforeAll(async () => {
   const bus = createBus(() => undefined);
   ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('wallet'), demo: true };
   const port = { inUsdt: (id: CurrencyId) => prices.get(id), lastInUsdt: (id: CurrencyId) => prices.get(id) };
-  wallet = createWallet({
+  deps = {
     ctx,
     ledger,
     sending: testPorts(ctx, ledger, port, testPeople()),
@@ -54,7 +56,8 @@ beforeAll(async () => {
         return provided.rates;
       },
     },
-  });
+  };
+  wallet = createWallet(deps);
   await database.db.transact((tx) => wallet.seedHouse(tx));
 });
 afterAll(() => database.drop());
@@ -434,12 +437,14 @@ test('every kind of movement has a name in the requested language', async () => 
   expect(kinds.every(({ name }) => name.length > 0)).toBe(true);
 });
 
-test('fiat rates start with dated ones, refresh once a day, and survive failures of the provider', async () => {
+test('fiat rates refresh twice a day, and survive failures of the provider', async () => {
   const read = () =>
     wallet.handlers.fiat_rates({ ...call(userId(1)), caller: undefined, tx: undefined, input: {} });
+  expect(await read()).toMatchObject({ source: 'fixed', saved_ms: Date.parse('2024-06-28T14:00:00Z') });
   provided.failing = true;
   await wallet.rates.refresh();
-  expect(await read()).toMatchObject({ source: 'fixed', saved_ms: Date.parse('2024-06-28T14:00:00Z') });
+  // A demonstration goes on with what it has.
+  expect(await read()).toMatchObject({ source: SIMULATED_RATES, saved_ms: clock.now() });
   const before = provided.requests;
   await wallet.rates.refresh();
   expect(provided.requests).toBe(before);
@@ -454,10 +459,10 @@ test('fiat rates start with dated ones, refresh once a day, and survive failures
   expect(data.find((row) => row.currency_code === 'EUR')?.rate).toBe('0.92');
   expect(data.map((row) => row.currency_code)).toEqual(['USD', 'EUR', 'GBP', 'JPY', 'HKD', 'SGD', 'VND']);
   const after = provided.requests;
-  clock.advance(23 * HOUR_MS);
+  clock.advance(12 * HOUR_MS - 1);
   await wallet.rates.refresh();
   expect(provided.requests).toBe(after);
-  clock.advance(HOUR_MS);
+  clock.advance(1);
   await wallet.rates.refresh();
   expect(provided.requests).toBe(after + 1);
   // A rate that did not move is as fresh as one that did.
@@ -471,6 +476,32 @@ test('fiat rates start with dated ones, refresh once a day, and survive failures
   );
   await wallet.rates.refresh();
   expect(provided.requests).toBe(after + 2);
+});
+
+test('only a demonstration simulates rates, and only old ones', async () => {
+  const sources = async () =>
+    database.db.rows<{ code: string; source: string; old: boolean }>(sql`
+      select code, source, saved_at < to_timestamp(${clock.now()} / 1000.0) as old
+      from wallet_fiat_rates where code in ('EUR', 'GBP') order by code`);
+  const age = (code: string, ms: number) =>
+    database.db.run(sql`
+      update wallet_fiat_rates set source = 'fixed', saved_at = to_timestamp(${clock.now() - ms} / 1000.0)
+      where code = ${code}`);
+  await age('EUR', 12 * HOUR_MS);
+  await age('GBP', 12 * HOUR_MS - 1);
+  const real = createFiatRates({ ...deps, ctx: { ...deps.ctx, demo: false } });
+  provided.failing = true;
+  await real.refresh();
+  await real.simulate();
+  expect((await sources()).map(({ source }) => source)).toEqual(['fixed', 'fixed']);
+  const { fiatRates: _, ...without } = deps;
+  const rates = createFiatRates(without);
+  await rates.refresh();
+  expect(await sources()).toEqual([
+    { code: 'EUR', source: SIMULATED_RATES, old: false },
+    { code: 'GBP', source: 'fixed', old: true },
+  ]);
+  provided.failing = false;
 });
 
 test('all balances match their postings', async () => {

@@ -32,9 +32,6 @@ export class OtcPages {
   }
 
   async payer(name: string, email: string, phone: string): Promise<void> {
-    const [first = '', last = ''] = name.split(' ');
-    await this.fill('First name', first);
-    await this.fill('Last name', last);
     await this.fill('Full name on the account', name);
     await this.fill('E-mail', email);
     await this.fill('Phone', phone);

@@ -49,6 +49,7 @@ export async function seed({
   await seedArticles(ctx);
   await chat.seedRooms();
   if (!ctx.demo) return { users: [], operators: [], payPasswords: new Map() };
+  await wallet.rates.simulate();
   await ctx.db.transact((tx) => wallet.seedHouse(tx));
   await ctx.db.transact((tx) => fiat.seedDesk(tx));
   await ctx.db.transact((tx) => contracts.seedFunds(tx));

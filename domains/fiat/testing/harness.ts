@@ -5,6 +5,7 @@ import type { Amount } from '@karat/money';
 import { USDT, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { HouseAccountName, Ledger } from '@karat/domains/ledger';
 import type { Notification } from '@karat/domains/messages';
+import { SIMULATED_RATES } from '@karat/domains/wallet';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
@@ -132,7 +133,7 @@ export class FiatHarness {
       },
       rates: async () => [
         { code: 'USD', symbol: '$', rate: rate('1'), source: 'test', savedAt: START },
-        { code: 'JPY', symbol: '¥', rate: rate('150'), source: 'test', savedAt: START },
+        { code: 'JPY', symbol: '¥', rate: rate('150'), source: SIMULATED_RATES, savedAt: START },
       ],
       levelOf: async () => 1,
       verifiedName: async () => 'Jo Doe',

@@ -159,6 +159,8 @@ export const fiat = {
           /** Spread between price and rate, percent. */
           spread: decimalText,
           rate_ms: timeMs.nullable(),
+          /** The rate is one of a demonstration. */
+          simulated: z.boolean(),
         }),
       ),
       methods: z.array(

@@ -6,11 +6,13 @@ import { useWide } from '../../lib/wide.ts';
 import {
   Badge,
   Button,
+  Callout,
   Choice,
   AmountField,
   Field,
   Form,
   FormError,
+  Link,
   LinkIcon,
   Loaded,
   Num,
@@ -19,24 +21,20 @@ import {
   Tabs,
 } from '../../ui/index.ts';
 import { CountryField } from './CountryField.tsx';
-import { PAYER_FIELDS, isNeeded } from './offer.ts';
-import type { Config, PayerField, Sold } from './offer.ts';
+import { PAYER_FIELDS, isNeeded, verifiedOf } from './offer.ts';
+import type { Config, PayerField, Sold, Verified } from './offer.ts';
 import { RecentPurchases } from './Orders.tsx';
 import { otcText } from './text.ts';
 import { usePurchase } from './use-purchase.ts';
 import type { Purchase } from './use-purchase.ts';
 
 const AUTOCOMPLETE: Readonly<Record<PayerField, string>> = {
-  first_name: 'given-name',
-  last_name: 'family-name',
   full_name: 'name',
   email: 'email',
   phone: 'tel',
   tax_id: 'off',
 };
 const KEYBOARD: Readonly<Record<PayerField, 'text' | 'email' | 'tel'>> = {
-  first_name: 'text',
-  last_name: 'text',
   full_name: 'text',
   email: 'email',
   phone: 'tel',
@@ -58,7 +56,11 @@ function PriceNote({ sold }: { readonly sold: Sold }) {
           1 USDT = <Num value={sold.price} unit={sold.code} />
         </span>
       </p>
-      <p>{sold.spread === '0' ? t('one_to_one') : t('spread', { percent, date })}</p>
+      <p>
+        {sold.spread === '0'
+          ? t('one_to_one')
+          : t(sold.simulated ? 'spread_simulated' : 'spread', { percent, date })}
+      </p>
       <p>{t('locked')}</p>
     </div>
   );
@@ -149,15 +151,40 @@ function PayerPart({ purchase }: { readonly purchase: Purchase }) {
   );
 }
 
-function Limits({ config }: { readonly config: Config }) {
+/** The limit of the own level and those of the levels above. */
+function Limits({ config, verified }: { readonly config: Config; readonly verified: Verified }) {
   const t = useText(otcText);
   const locale = useLocale();
   return (
     <ul className="text-sm text-muted">
-      {config.limits.map(({ level, max }) => (
-        <li key={level}>{t('limit', { level, max: formatNumber(max, { kind: 'full' }, locale) })}</li>
-      ))}
+      {config.limits
+        .filter(({ level }) => level >= verified.level)
+        .map(({ level, max }) => (
+          <li key={level}>
+            {t(level === verified.level ? 'own_limit' : 'limit', {
+              level,
+              max: formatNumber(max, { kind: 'full' }, locale),
+            })}
+          </li>
+        ))}
     </ul>
+  );
+}
+
+/** Said before the form is filled in: an order is refused without it. */
+function VerifyFirst() {
+  const t = useText(otcText);
+  return (
+    <Callout
+      intent="wait"
+      action={
+        <Link to="/pages/setting/real" className="mt-2 inline-block font-semibold underline">
+          {t('verify')}
+        </Link>
+      }
+    >
+      {t('verified_only')}
+    </Callout>
   );
 }
 
@@ -184,14 +211,15 @@ function How() {
   );
 }
 
-function PurchaseForm({ config }: { readonly config: Config }) {
+function PurchaseForm({ config, verified }: { readonly config: Config; readonly verified: Verified }) {
   const t = useText(otcText);
-  const purchase = usePurchase(config);
+  const purchase = usePurchase(config, verified);
   const { sold, supported } = purchase;
   const wide = useWide();
   return (
     <div className="flex flex-1 flex-col wide:side-by-side wide:gap-6">
       <Form onSubmit={purchase.submit} className="flex-1 gap-5">
+        {verified.level === 0 && <VerifyFirst />}
         <CountryField config={config} country={purchase.country} onChoose={purchase.setCountry} />
         {supported && sold && (
           <>
@@ -201,14 +229,14 @@ function PurchaseForm({ config }: { readonly config: Config }) {
           </>
         )}
         {!wide && purchase.country === '' && <How />}
-        {!wide && <Limits config={config} />}
+        {!wide && <Limits config={config} verified={verified} />}
         <FormError text={purchase.error} />
         <Button
           type="submit"
           size="lg"
           wide
           busy={purchase.busy}
-          disabled={!supported || !sold?.price || !purchase.method}
+          disabled={verified.level === 0 || !supported || !sold?.price || !purchase.method}
           className="mt-auto"
         >
           {t('place')}
@@ -219,7 +247,7 @@ function PurchaseForm({ config }: { readonly config: Config }) {
           <RecentPurchases />
           <How />
           <div className="px-1">
-            <Limits config={config} />
+            <Limits config={config} verified={verified} />
           </div>
         </div>
       )}
@@ -231,6 +259,7 @@ function PurchaseForm({ config }: { readonly config: Config }) {
 export function Buy() {
   const t = useText(otcText);
   const config = useGet('otc/config', {});
+  const real = useGet('real/state', {});
   return (
     <Page
       title={t('buy')}
@@ -242,7 +271,11 @@ export function Buy() {
       }
     >
       <Loaded query={config} skeleton={<SkeletonForm />}>
-        {(data) => <PurchaseForm config={data} />}
+        {(offer) => (
+          <Loaded query={real} skeleton={<SkeletonForm />}>
+            {(state) => <PurchaseForm config={offer} verified={verifiedOf(state)} />}
+          </Loaded>
+        )}
       </Loaded>
     </Page>
   );

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { countdown, estimate, grouped, isNeeded, offerIn, wholeAmount } from './offer.ts';
+import {
+  countdown,
+  estimate,
+  grouped,
+  isNeeded,
+  namePartsOf,
+  offerIn,
+  verifiedOf,
+  wholeAmount,
+} from './offer.ts';
 import type { Config, Method } from './offer.ts';
 
 test('only whole amounts from the minimum are accepted', () => {
@@ -23,6 +32,27 @@ test('a reference is grouped by four', () => {
   expect(grouped('RF18KRT539007547')).toBe('RF18 KRT5 3900 7547');
 });
 
+test('first and last name follow from the full name', () => {
+  expect(namePartsOf(' Ana  María Pérez ')).toEqual({ first_name: 'Ana María', last_name: 'Pérez' });
+  expect(namePartsOf('Suharto')).toEqual({ first_name: 'Suharto', last_name: 'Suharto' });
+  const long = namePartsOf(`${'a'.repeat(59)} b ${'c'.repeat(61)}`);
+  expect([long.first_name, long.last_name]).toEqual(['a'.repeat(59), 'c'.repeat(60)]);
+});
+
+test('the verified name is that of a verified first level', () => {
+  const state = (first: number, name: string | null) =>
+    verifiedOf({
+      level: 2,
+      steps: [
+        { level: 2, state: 2, name: 'Of Photos' },
+        { level: 1, state: first, name },
+      ],
+    } as unknown as Parameters<typeof verifiedOf>[0]);
+  expect(state(2, 'Ana Pérez')).toEqual({ level: 2, name: 'Ana Pérez' });
+  expect(state(1, 'Ana Pérez').name).toBe('');
+  expect(state(2, null).name).toBe('');
+});
+
 const method = (name: string, currencies: string[], tax: string[] = []) =>
   ({ method: name, currencies, tax_id: tax }) as unknown as Method;
 const config = {
@@ -30,7 +60,10 @@ const config = {
     { code: 'DE', currencies: ['EUR', 'USD'], supported: true },
     { code: 'XX', currencies: [], supported: false },
   ],
-  currencies: [{ code: 'EUR' }, { code: 'USD' }],
+  currencies: [
+    { code: 'EUR', price: '0.9' },
+    { code: 'USD', price: '1' },
+  ],
   methods: [method('sepa', ['EUR']), method('card', ['EUR', 'USD'], ['BR']), method('wire', ['USD'])],
 } as unknown as Config;
 const offer = (country: string, currency: string, wanted: string) => {
@@ -61,6 +94,13 @@ test('the wanted currency and method are offered where the country has them, els
   expect(offer('DE', 'JPY', 'card')).toEqual(['EUR', 'EUR', 'sepa,card', 'card', true, 2]);
   expect(offer('XX', 'EUR', 'sepa')).toEqual(['', undefined, '', undefined, false, 0]);
   expect(offer('ZZ', 'EUR', 'sepa')).toEqual(['', undefined, '', undefined, false, 0]);
+});
+
+test('a currency without a current price is not the first choice, but may be chosen', () => {
+  const currencies = config.currencies.map((sold) => (sold.code === 'EUR' ? { ...sold, price: null } : sold));
+  const chosen = (currency: string) =>
+    offerIn({ ...config, currencies }, 'DE', { currency, method: '' }).currency;
+  expect([chosen(''), chosen('EUR')]).toEqual(['USD', 'EUR']);
 });
 
 test('only the tax number is optional, but for the countries of the method', () => {

@@ -1,3 +1,4 @@
+import { VERIFICATION_STATE } from '@karat/contract';
 import { ZERO, format, parse, parseAmount, price } from '@karat/money';
 import { fiatPurchaseReceived } from '@karat/rules';
 import type { AllReplies } from '../../lib/calls.ts';
@@ -8,11 +9,13 @@ export type Dispute = Order['disputes'][number];
 export type Method = Config['methods'][number];
 export type Sold = Config['currencies'][number];
 
-/** Returns the offer of a country: the wanted currency and method, or the first of each. */
+/** Returns the offer of a country: the wanted currency and method, or the first currency with a price and the first method. */
 export function offerIn(config: Config, country: string, wanted: { currency: string; method: string }) {
   const place = config.countries.find(({ code }) => code === country);
   const codes = place?.currencies ?? [];
-  const currency = codes.includes(wanted.currency) ? wanted.currency : (codes[0] ?? '');
+  const priceOf = (code: string) => config.currencies.find((sold) => sold.code === code)?.price ?? null;
+  const first = codes.find((code) => priceOf(code) !== null) ?? codes[0] ?? '';
+  const currency = codes.includes(wanted.currency) ? wanted.currency : first;
   const methods = config.methods.filter((method) => method.currencies.includes(currency));
   return {
     supported: place?.supported === true,
@@ -48,17 +51,33 @@ export function countdown(untilMs: number, nowMs: number): string {
 export const grouped = (reference: string): string => reference.replaceAll(/(.{4})(?=.)/g, '$1 ');
 
 /** Details of the payer, as typed. */
-export const PAYER_FIELDS = ['first_name', 'last_name', 'full_name', 'email', 'phone', 'tax_id'] as const;
+export const PAYER_FIELDS = ['full_name', 'email', 'phone', 'tax_id'] as const;
 export type PayerField = (typeof PAYER_FIELDS)[number];
 export type PayerForm = Readonly<Record<PayerField, string>>;
-export const NOBODY: PayerForm = {
-  first_name: '',
-  last_name: '',
-  full_name: '',
-  email: '',
-  phone: '',
-  tax_id: '',
-};
+export const NOBODY: PayerForm = { full_name: '', email: '', phone: '', tax_id: '' };
+
+/** Maximum length of the first and of the last name in an order. */
+const NAME_PART_MAX = 60;
+
+/** First and last name of a full name: its last word is the last name, a single word is both. */
+export function namePartsOf(fullName: string): { readonly first_name: string; readonly last_name: string } {
+  const words = fullName.trim().split(/\s+/u);
+  const last = words.at(-1) ?? '';
+  const first = words.slice(0, -1).join(' ') || last;
+  return { first_name: first.slice(0, NAME_PART_MAX).trim(), last_name: last.slice(0, NAME_PART_MAX) };
+}
+
+/** Verification of the user, as far as a purchase needs it. */
+export interface Verified {
+  readonly level: 0 | 1 | 2;
+  /** The verified name, empty without one. */
+  readonly name: string;
+}
+
+export const verifiedOf = ({ level, steps }: AllReplies['real/state']): Verified => ({
+  level,
+  name: steps.find((step) => step.level === 1 && step.state === VERIFICATION_STATE.verified)?.name ?? '',
+});
 
 /** Whether a detail is required: all but the tax number, which only some countries require. */
 export const isNeeded = (field: PayerField, method: Method | undefined, country: string): boolean =>

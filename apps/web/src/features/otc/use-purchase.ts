@@ -5,8 +5,8 @@ import { invalidate, useAction } from '../../lib/query.ts';
 import { useRegion } from '../../lib/region.ts';
 import { useSession } from '../../lib/session.ts';
 import { storage } from '../../lib/storage.ts';
-import { NOBODY, PAYER_FIELDS, estimate, isNeeded, offerIn, wholeAmount } from './offer.ts';
-import type { Config, PayerField } from './offer.ts';
+import { NOBODY, PAYER_FIELDS, estimate, isNeeded, namePartsOf, offerIn, wholeAmount } from './offer.ts';
+import type { Config, PayerField, Verified } from './offer.ts';
 
 /** Stores the last country as the default. */
 const COUNTRY_KEY = 'otc_country';
@@ -19,7 +19,7 @@ function keptCountry({ countries }: Config, region: string | null): string {
 const DIGITS = /[^0-9]/g;
 
 /** State of the form: input, estimate and the call. */
-export function usePurchase(config: Config) {
+export function usePurchase(config: Config, verified: Verified) {
   const region = useRegion();
   const [country, choose] = useState(() => keptCountry(config, region));
   const setCountry = (code: string): void => {
@@ -30,8 +30,9 @@ export function usePurchase(config: Config) {
   const [wantedMethod, setMethod] = useState('');
   const user = useSession((state) => state.user);
   const { form, at, check, action, error } = useFormState(
-    { amount: '', ...NOBODY, email: user?.email ?? '' },
+    { amount: '', ...NOBODY, full_name: verified.name, email: user?.email ?? '' },
     { fiat_amount_whole: 'amount', amount_below_minimum: 'amount', fiat_over_limit: 'amount' },
+    { first_name: 'full_name', last_name: 'full_name' },
   );
   const { amount: text, ...payer } = form;
   const offer = offerIn(config, country, { currency: wantedCurrency, method: wantedMethod });
@@ -60,6 +61,7 @@ export function usePurchase(config: Config) {
       method: method.method,
       amount,
       price: sold.price,
+      ...namePartsOf(details.full_name),
       ...details,
       ...(tax_id.trim() === '' ? {} : { tax_id }),
     });
