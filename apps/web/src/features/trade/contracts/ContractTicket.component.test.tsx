@@ -79,6 +79,21 @@ test('margin mode and leverage of a market are those of its last visit', async (
   expect(within(ticket()).getByRole('button', { name: 'Margin mode: Isolated' })).toBeTruthy();
 });
 
+test('size, price and stops are there again after the transfer of the missing margin', async () => {
+  const user = await openTicket({ user_lever: '5' });
+  await select(user, ticket(), 'Order type', 'Limit');
+  await fillIn(user, 'Price', '48000.01');
+  await fillIn(user, 'Size', '7');
+  await user.click(within(ticket()).getByRole('checkbox', { name: 'TP/SL' }));
+  await fillIn(user, 'Stop loss', '47000');
+  await user.click(within(ticket()).getByRole('link', { name: 'Transfer' }));
+  await screen.findByRole('button', { name: 'Swap directions' });
+  act(() => go.back());
+  await screen.findByRole('region', { name: 'Futures order' });
+  const field = (name: string): string => within(ticket()).getByLabelText<HTMLInputElement>(name).value;
+  expect([field('Price'), field('Size'), field('Stop loss')]).toEqual(['48000.01', '7', '47000']);
+});
+
 test('the spread is the distance of the two quoted prices', async () => {
   await openTicket();
   const quotes = screen.getByRole('region', { name: 'Index quotes' });

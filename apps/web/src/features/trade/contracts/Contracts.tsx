@@ -11,6 +11,7 @@ import { BOOK, ChartActions, DESK, PANEL, TICKET, TradeSkeleton } from '../Trade
 import { MarketHead, MarketStats } from '../head/MarketHead.tsx';
 import { TradeBar } from '../head/TradeBar.tsx';
 import { UnknownMarket } from '../head/UnknownMarket.tsx';
+import { openDrafts, useDraft } from '../drafts.ts';
 import { marketFor, offered, symbolOf } from '../market.ts';
 import { setTrade, useTradeSettings } from '../settings.ts';
 import { ContractTicket } from './ContractTicket.tsx';
@@ -19,8 +20,10 @@ import { Positions } from './Positions.tsx';
 import { PositionsChart } from './PositionsChart.tsx';
 import { Quotes } from './Quotes.tsx';
 import { contractText } from './text.ts';
-import { EMPTY } from './ticket-form.ts';
+import { resumeForm } from './ticket-form.ts';
 import type { Form } from './ticket-form.ts';
+
+const futuresDrafts = openDrafts<Form>();
 
 /** The chart of a phone; its buttons return to the ticket. */
 function PhoneChart({ market, chart }: { readonly market: Quotation; readonly chart: ReactNode }) {
@@ -53,11 +56,11 @@ function MarketScreen({
   const deal = useDeal(market);
   const indexes = useIndexes([market.id, ...(deal.data?.all_levers.map((each) => each.match_id) ?? [])]);
   const index = indexes.get(market.id) ?? deal.data?.last_price ?? undefined;
-  const [typed, setTyped] = useState<Form>(() => ({
-    ...EMPTY,
-    ...useTradeSettings.getState().margins[market.id],
-    stopsBy: useTradeSettings.getState().stopsBy,
-  }));
+  const [typed, setTyped] = useState(() => {
+    const { margins, stopsBy } = useTradeSettings.getState();
+    return resumeForm(futuresDrafts.of(market.id), { margin: margins[market.id], stopsBy });
+  });
+  useDraft(futuresDrafts, market.id, typed);
   const pick = (quoted: string): void => {
     const target = format(floorToStep(price(quoted), price(market.tick)));
     setTyped((old) => ({ ...old, kind: 'limit', couponId: null, target }));

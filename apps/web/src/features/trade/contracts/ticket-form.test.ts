@@ -16,6 +16,7 @@ import {
   lotsOf,
   maxLots,
   multiplesOf,
+  resumeForm,
   normalise,
   priceFor,
   priceOf,
@@ -29,6 +30,19 @@ import { problemOf, sidesOfStops, stopsProblem } from './ticket-problems.ts';
 
 const deal = (multiples: readonly number[], max: number): Deal =>
   ({ multiple: { muit: multiples.map((value) => ({ value })) }, multiple_max: max }) as unknown as Deal;
+
+test('a visit resumes the draft of its market; what stops are given by is the last choice until they are typed', () => {
+  const margin = { mode: 'isolated', multiple: 20 } as const;
+  expect(resumeForm(undefined, { margin, stopsBy: 'return' })).toEqual({
+    ...EMPTY,
+    ...margin,
+    stopsBy: 'return',
+  });
+  const draft: Form = { ...EMPTY, kind: 'limit', target: '49000', size: '7', multiple: 5 };
+  expect(resumeForm(draft, { margin, stopsBy: 'return' })).toEqual({ ...draft, stopsBy: 'return' });
+  const withStop: Form = { ...draft, withStops: true, stopLoss: '48000' };
+  expect(resumeForm(withStop, { margin, stopsBy: 'return' })).toBe(withStop);
+});
 
 test('only leverages that the market and the verification level allow are offered', () => {
   expect(multiplesOf(deal([1, 5, 10, 50], 10), 10)).toEqual([1, 5, 10]);

@@ -19,7 +19,7 @@ import type { Amount, Price } from '@karat/money';
 import { affordableLots, estimateOrder, openingPrice, resultAtIndex } from '@karat/rules';
 import type { ContractTerms, OrderEstimate, PositionSide } from '@karat/rules';
 import type { Quotation } from '../../../lib/markets.ts';
-import type { StopsBy } from '../settings.ts';
+import type { MarginSettings, StopsBy } from '../settings.ts';
 import { levelOf } from './stop-levels.ts';
 import type { StopBasis, StopField } from './stop-levels.ts';
 import { accountBefore } from './use-positions.ts';
@@ -64,6 +64,15 @@ export const EMPTY: Form = {
   stopLoss: '',
   couponId: null,
 };
+
+/** The form of a visit of the market: the draft of the last one. The choice of what stops are given by holds until they are typed. */
+export function resumeForm(
+  draft: Form | undefined,
+  settings: { readonly margin: MarginSettings | undefined; readonly stopsBy: StopsBy },
+): Form {
+  const form = draft ?? { ...EMPTY, ...settings.margin };
+  return form.takeProfit === '' && form.stopLoss === '' ? { ...form, stopsBy: settings.stopsBy } : form;
+}
 
 /** The order is placed: type, margin mode and leverage stay for the next one. */
 export const afterOrder = (form: Form): Form => ({

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { AllReplies } from '../../../lib/calls.ts';
+import { go } from '../../../lib/navigation.ts';
 import { MONEY_READS, factOf, fillIn, keepReads, openApp, server, toastText } from '../../../testing/app.tsx';
 import { CURRENCIES, MARKET, emptyPage, marketsOf } from '../../../testing/fixtures.ts';
 import { setTrade } from '../settings.ts';
@@ -152,6 +153,18 @@ test('another duration has its own payout and limits', async () => {
   await user.click(button('Down'));
   await waitFor(() => expect(server.sent('microtrade/submit')).toHaveLength(1));
   expect(server.sent('microtrade/submit')[0]).toMatchObject({ type: '2', seconds: '60', number: '20' });
+});
+
+test('stake and duration are there again after another screen', async () => {
+  const user = await openTicket();
+  await user.click(within(ticket()).getByRole('button', { name: /60 s/ }));
+  await fillIn(user, 'Stake', '250');
+  server.otherwise('empty');
+  act(() => go.push('/pages/common/faq'));
+  await waitFor(() => expect(screen.queryByLabelText('Stake')).toBeNull());
+  act(() => go.back());
+  expect(await screen.findByLabelText('Stake')).toHaveProperty('value', '250');
+  expect(factOf(ticket(), 'Break-even win rate')).toBe('53.91%');
 });
 
 test('durations that are not offered are not shown', async () => {

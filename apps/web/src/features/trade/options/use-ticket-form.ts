@@ -8,8 +8,16 @@ import { toast } from '../../../lib/toast.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { problemOf, stakeRange } from './form.ts';
 import type { Duration, Payable } from './form.ts';
+import { openDrafts, useDraft } from '../drafts.ts';
 import { onOptionEvent, invalidateOptions } from './use-own-options.ts';
 import { optionsText } from './text.ts';
+
+interface Draft {
+  readonly seconds: number;
+  readonly currency: number;
+  readonly stake: string;
+}
+const optionDrafts = openDrafts<Draft>();
 
 /** Input of the ticket, checked against the current terms; undefined without a duration or a currency. */
 export function useTicketForm(
@@ -19,9 +27,17 @@ export function useTicketForm(
 ) {
   const t = useText(optionsText);
   const locale = useLocale();
-  const [seconds, setSeconds] = useState(durations[0]?.seconds ?? 0);
-  const [currency, setCurrency] = useState(payables[0]?.id ?? 0);
-  const [stake, setStake] = useState('100');
+  const [draft, setDraft] = useState<Draft>(
+    () =>
+      optionDrafts.of(market.id) ?? {
+        seconds: durations[0]?.seconds ?? 0,
+        currency: payables[0]?.id ?? 0,
+        stake: '100',
+      },
+  );
+  useDraft(optionDrafts, market.id, draft);
+  const { seconds, currency, stake } = draft;
+  const set = (change: Partial<Draft>): void => setDraft((old) => ({ ...old, ...change }));
   const [tried, setTried] = useState(false);
   const refused = useServerErrors<'stake'>({
     byCode: { insufficient_balance: 'stake' },
@@ -55,7 +71,7 @@ export function useTicketForm(
   const error = own ?? refused.errorOf('stake') ?? undefined;
   const change = (text: string): void => {
     refused.forget();
-    setStake(text);
+    set({ stake: text });
   };
   return {
     duration,
@@ -64,8 +80,8 @@ export function useTicketForm(
     error,
     refused: refused.error,
     take,
-    setSeconds,
-    setCurrency,
+    setSeconds: (chosen: number): void => set({ seconds: chosen }),
+    setCurrency: (chosen: number): void => set({ currency: chosen }),
     setStake: change,
     busy: submit.isPending,
   };

@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
+import { go } from '../../../lib/navigation.ts';
 import {
   MONEY_READS,
   factOf,
@@ -86,6 +87,23 @@ test('a limit that meets the book is shown with the fee of a taker, and a sale w
   expect(factOf(ticket(), 'Est. fee')).toBe('7.4985USDT');
   await fillIn(user, 'Price', '49990.01');
   expect(factOf(ticket(), 'Est. fee')).toBe('3.999201USDT');
+});
+
+test('what is typed is there again after another screen', async () => {
+  const user = await openTicket();
+  await user.click(screen.getByRole('radio', { name: 'Sell' }));
+  await fillIn(user, 'Price', '51000');
+  await fillIn(user, 'Amount', '0.5');
+  server.otherwise('empty');
+  act(() => go.push('/pages/common/faq'));
+  await waitFor(() => expect(screen.queryByRole('radiogroup', { name: 'Side' })).toBeNull());
+  act(() => go.back());
+  expect(await screen.findByRole('region', { name: 'Sell BTC' })).toBeTruthy();
+  expect([field('Price').value, field('Amount').value, field('Total').value]).toEqual([
+    '51000',
+    '0.5',
+    '25500',
+  ]);
 });
 
 test('a sale sends the base amount as type 2', async () => {

@@ -1,7 +1,7 @@
 import { amount, isMultipleOf, mulDown, parse, price, rate } from '@karat/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleaned, edit, emptyForm, readAmount, effectivePrice, totalDecimals } from './form.ts';
+import { cleaned, edit, effectivePrice, emptyForm, readAmount, resumeForm, totalDecimals } from './form.ts';
 import type { Edit, Form, Terms } from './form.ts';
 
 const terms: Terms = {
@@ -172,6 +172,18 @@ test('a percentage of the balance never exceeds the balance', () => {
 
 test('a total has the decimals of tick times lot', () => {
   expect(totalDecimals(terms)).toBe(6);
+});
+
+test('a draft stays as typed; without a size and a typed price it follows the market', () => {
+  expect(resumeForm(undefined, '31000')).toEqual(emptyForm('buy', '31000'));
+  const sized = after(start, { type: 'amount', text: '0.01' });
+  expect(resumeForm(sized, '31000')).toBe(sized);
+  const priced = after(start, { type: 'price', text: '29000' });
+  expect(resumeForm(priced, '31000')).toBe(priced);
+  const sold = after(start, { type: 'side', side: 'sell' });
+  expect(resumeForm(sold, '31000')).toMatchObject({ side: 'sell', price: '31000', filledIn: '31000' });
+  const placed = after(priced, { type: 'amount', text: '0.01' }, { type: 'placed' });
+  expect(resumeForm(placed, '31000')).toMatchObject({ price: '31000', amount: '', total: '' });
 });
 
 test('a step of the amount, the other side and a placed order reset the slider', () => {

@@ -31,6 +31,8 @@ export interface Form {
   readonly side: Side;
   readonly orderType: OrderType;
   readonly price: string;
+  /** The price that the form was filled in with; the same as `price` until that is changed. */
+  readonly filledIn: string;
   readonly stop: string;
   readonly amount: string;
   readonly total: string;
@@ -67,6 +69,7 @@ export const emptyForm = (side: Side, at: string): Form => ({
   side,
   orderType: 'limit',
   price: at,
+  filledIn: at,
   stop: '',
   amount: '',
   total: '',
@@ -75,6 +78,17 @@ export const emptyForm = (side: Side, at: string): Form => ({
   timeInForce: 'GTC',
   postOnly: false,
 });
+
+/**
+ * The form of a visit of the market: the draft of the last one. Where no size and no price was typed, its price is the
+ * current one.
+ */
+export function resumeForm(draft: Form | undefined, at: string): Form {
+  if (!draft) return emptyForm('buy', at);
+  const isTyped =
+    draft.amount !== '' || draft.total !== '' || draft.stop !== '' || draft.price !== draft.filledIn;
+  return isTyped ? draft : { ...draft, price: at, filledIn: at };
+}
 
 export const hasLimit = (type: OrderType): boolean =>
   type === 'limit' || type === 'stop_limit' || type === 'oco';
@@ -215,7 +229,7 @@ function edited(form: Form, edit: Edit, terms: Terms): Form {
       if (hasLimit(form.orderType)) return { ...form, price: edit.price };
       return form.orderType === 'stop_market' ? { ...form, stop: edit.price } : form;
     case 'placed':
-      return { ...form, amount: '', total: '', share: 0 };
+      return { ...form, filledIn: form.price, amount: '', total: '', share: 0 };
   }
 }
 

@@ -8,7 +8,8 @@ import type { Book } from '../book/book.ts';
 import { bookOf } from '../book/stores.ts';
 import { termsOf } from '../market.ts';
 import { useDecimals, useFunds } from '../orders/use-own-orders.ts';
-import { edit, emptyForm, hasStop } from './form.ts';
+import { openDrafts, useDraft } from '../drafts.ts';
+import { edit, hasStop, resumeForm } from './form.ts';
 import type { Edit, Form } from './form.ts';
 import { problemOf } from './problems.ts';
 import type { Conditions, Problem } from './problems.ts';
@@ -23,14 +24,18 @@ export interface Ticket {
   readonly summary: Summary | undefined;
 }
 
-/** The form of a market; starts at the current price. */
+const spotDrafts = openDrafts<Form>();
+
+/** The form of a market: as it was left, otherwise at the current price. */
 export function useForm(market: Quotation): readonly [Form, (edit: Edit) => void] {
   const [terms] = useState(() => termsOf(market));
-  return useReducer(
+  const [form, change] = useReducer(
     (form: Form, change: Edit) => edit(form, change, terms),
     market,
-    (first) => emptyForm('buy', first.now_price),
+    ({ id, now_price }) => resumeForm(spotDrafts.of(id), now_price),
   );
+  useDraft(spotDrafts, market.id, form);
+  return [form, change];
 }
 
 /** No market has this id, so nothing is received. */
