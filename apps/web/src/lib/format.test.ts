@@ -72,6 +72,35 @@ describe('exact amounts', () => {
     expect([fixed('0.99999', 4), fixed('1234.5', 2), fixed('1.99', 0)]).toEqual(['0.9999', '1,234.50', '1']);
   });
 
+  test('of what is paid are rounded up, those of a result down, whatever its sign', () => {
+    const cost = (text: string, decimals = 2) => formatNumber(text, { kind: 'cost', decimals }, 'en');
+    expect([cost('180.8757'), cost('180.88'), cost('0'), cost('999.991'), cost('0.00001', 4)]).toEqual([
+      '180.88',
+      '180.88',
+      '0.00',
+      '1,000.00',
+      '0.0001',
+    ]);
+    const result = (text: string) => formatNumber(text, { kind: 'result', decimals: 2 }, 'en');
+    expect([result('1.239'), result('-1.231'), result('-1.23'), result('-0.001'), result('0.001')]).toEqual([
+      '1.23',
+      '-1.24',
+      '-1.23',
+      '-0.01',
+      '0.00',
+    ]);
+  });
+
+  test('of a price of a market are those of the market, rounded half away from zero', () => {
+    const tick = (text: string, decimals: number) => formatNumber(text, { kind: 'tick', decimals }, 'en');
+    expect([tick('89950.823', 1), tick('89950.85', 1), tick('89950.8', 2), tick('0.99', 0)]).toEqual([
+      '89,950.8',
+      '89,950.9',
+      '89,950.80',
+      '1',
+    ]);
+  });
+
   test('of a computed price have two decimals, and six below 1', () => {
     const price = (text: string, locale = 'en') => formatNumber(text, { kind: 'price' }, locale);
     expect([price('93957.7312345678'), price('1'), price('0.1234567'), price('93957.73', 'es')]).toEqual([

@@ -1,4 +1,13 @@
-import { UNIT, amount, format as plain, formatFixed } from '@karat/money';
+import {
+  UNIT,
+  amount,
+  ceilToStep,
+  floorToStep,
+  format as plain,
+  formatFixed,
+  smallestUnit,
+} from '@karat/money';
+import type { Amount } from '@karat/money';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@karat/rules';
 import { writeDecimal } from '@karat/i18n';
 
@@ -24,6 +33,12 @@ export type Form =
   | { readonly kind: 'full' }
   /** Exactly this many decimals, truncated: never shows more than there is. */
   | { readonly kind: 'fixed'; readonly decimals: number }
+  /** What is paid: exactly this many decimals, rounded up, so that it never costs more than shown. */
+  | { readonly kind: 'cost'; readonly decimals: number }
+  /** A profit or a loss: exactly this many decimals, rounded down, so that a loss is never smaller than it is. */
+  | { readonly kind: 'result'; readonly decimals: number }
+  /** A price of a market: exactly the decimals of the market, rounded half away from zero. */
+  | { readonly kind: 'tick'; readonly decimals: number }
   /** Exact amount of a coin: at least two decimals, or as many as the coin has if fewer. */
   | { readonly kind: 'coin'; readonly decimals: number }
   /** Computed price of one coin, which has no tick: two decimals, or six below 1. */
@@ -96,6 +111,14 @@ function fiat(text: string, currency: string, locale: string): string {
   return format.format(exact(formatFixed(amount(text), decimals)));
 }
 
+/** Rounds to the decimals that are shown, with a rounding of `@karat/money`. */
+const stepped = (
+  text: string,
+  decimals: number,
+  round: (value: Amount, step: bigint) => Amount,
+  locale: string,
+): string => fixed(formatFixed(round(amount(text), smallestUnit(decimals)), decimals), decimals, locale);
+
 /** Formats decimal text of the wire; throws on other input. */
 export function formatNumber(text: string, form: Form, locale: string): string {
   switch (form.kind) {
@@ -113,6 +136,12 @@ export function formatNumber(text: string, form: Form, locale: string): string {
       );
     case 'fixed':
       return fixed(formatFixed(amount(text), form.decimals), form.decimals, locale);
+    case 'cost':
+      return stepped(text, form.decimals, ceilToStep, locale);
+    case 'result':
+      return stepped(text, form.decimals, floorToStep, locale);
+    case 'tick':
+      return fixed(text, form.decimals, locale);
     case 'price': {
       const decimals = amount(text) < UNIT ? 6 : 2;
       return formatNumber(text, { kind: 'fixed', decimals }, locale);

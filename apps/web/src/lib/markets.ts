@@ -36,6 +36,16 @@ export function useMarkets() {
   return { ...query, data };
 }
 
+/** Decimals of the prices of a market; undefined until the markets are loaded and for unknown ones. */
+export function usePriceDecimals(market: number): number | undefined {
+  const { data } = useGet('currency/quotation_new', {}, { everyMs: REFRESH_MS });
+  for (const { quotation } of data ?? []) {
+    const found = quotation.find(({ id }) => id === market);
+    if (found) return decimalsOf(found.tick);
+  }
+  return undefined;
+}
+
 export interface LivePrice {
   readonly now_price: string;
   readonly change: string;

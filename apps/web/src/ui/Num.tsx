@@ -19,7 +19,7 @@ export interface NumProps {
   readonly value: string | null | undefined;
   /** `short` for lists (K, M, 4 decimals), `brief` for narrow cells, `full` for exact amounts; default `full`. */
   readonly form?: Form['kind'];
-  /** For `fixed` and `coin`: decimals. */
+  /** For `fixed`, `cost`, `result`, `tick` and `coin`: decimals. */
   readonly decimals?: number;
   /** For `fiat`: the currency's code. */
   readonly currency?: string;
@@ -37,6 +37,9 @@ export interface NumProps {
 function formOf({ form = 'full', decimals = 2, currency = 'USD' }: NumProps): Form {
   switch (form) {
     case 'fixed':
+    case 'cost':
+    case 'result':
+    case 'tick':
     case 'coin':
       return { kind: form, decimals };
     case 'fiat':

@@ -24,6 +24,8 @@ export { Empty, Failed, Loaded, LoadedPages, Missing } from './Loaded.tsx';
 export { Logo } from './Logo.tsx';
 export { MarketRow } from './MarketRow.tsx';
 export { Callout } from './Callout.tsx';
+export { MarketPrice } from './MarketPrice.tsx';
+export type { MarketPriceProps } from './MarketPrice.tsx';
 export { Change, Num } from './Num.tsx';
 export type { NumProps } from './Num.tsx';
 export { Page } from './Page.tsx';

@@ -65,7 +65,7 @@ function Row({
           </span>
           {profit !== undefined && (
             <span className="block text-xs">
-              {hidden ? DOTS : <Num value={format(profit)} form="fixed" decimals={2} signed intent="auto" />}{' '}
+              {hidden ? DOTS : <Num value={format(profit)} form="result" decimals={2} signed intent="auto" />}{' '}
               {percent !== undefined && <Num value={format(percent)} form="percent" signed intent="auto" />}
             </span>
           )}

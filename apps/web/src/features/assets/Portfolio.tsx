@@ -36,7 +36,7 @@ function Drawing({ chart, hidden }: { readonly chart: Chart; readonly hidden: bo
         ) : (
           <Num
             value={chart.profit}
-            form="fixed"
+            form="result"
             decimals={2}
             signed
             intent="auto"

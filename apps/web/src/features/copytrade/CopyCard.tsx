@@ -5,7 +5,7 @@ import { useAction } from '../../lib/query.ts';
 import { useQuestion } from '../../lib/question.ts';
 import { quoteOf } from '../../lib/symbol.ts';
 import { useText } from '../../lib/text.ts';
-import { Badge, Button, Dialog, Num, ReceiptLink } from '../../ui/index.ts';
+import { Badge, Button, Dialog, MarketPrice, Num, ReceiptLink } from '../../ui/index.ts';
 import { copytradeText } from './text.ts';
 
 type Copied = ReplyOf<'lever/dealall'>['order']['data'][number];
@@ -23,7 +23,7 @@ export function CopyCard({ row }: { readonly row: Copied }) {
     invalidates: CHANGED,
     onDone: keeping.close,
   });
-  const profit = <Num value={row.profits} form="fixed" decimals={2} signed intent="auto" unit="USDT" />;
+  const profit = <Num value={row.profits} form="result" decimals={2} signed intent="auto" unit="USDT" />;
   return (
     <li className="rounded-lg bg-surface p-4">
       <div className="flex items-center gap-2">
@@ -34,7 +34,8 @@ export function CopyCard({ row }: { readonly row: Copied }) {
         <span className="ms-auto font-medium">{profit}</span>
       </div>
       <p className="mt-1 text-xs text-muted">
-        <Num value={row.price} /> → <Num value={row.update_price} unit={quoteOf(row.symbol)} /> ·{' '}
+        <MarketPrice market={row.match_id} value={row.price} /> →{' '}
+        <MarketPrice market={row.match_id} value={row.update_price} unit={quoteOf(row.symbol)} /> ·{' '}
         {t('margin')} <Num value={row.caution_money} form="fixed" decimals={2} unit="USDT" />
       </p>
       <div className="mt-3 flex gap-3 [&>button]:flex-1">

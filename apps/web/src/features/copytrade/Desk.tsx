@@ -113,7 +113,7 @@ function OwnFigures({ id, label }: { readonly id: number; readonly label: string
                       </>
                     }
                   >
-                    <Num value={row.profit} form="fixed" decimals={2} signed intent="auto" unit="USDT" />
+                    <Num value={row.profit} form="result" decimals={2} signed intent="auto" unit="USDT" />
                   </RowEnd>
                 }
               />

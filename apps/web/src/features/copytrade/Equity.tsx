@@ -57,7 +57,7 @@ export function Equity({ trader }: { readonly trader: number }) {
               {t('equity')}
               <Num
                 value={points.at(-1)?.profit ?? null}
-                form="fixed"
+                form="result"
                 decimals={2}
                 signed
                 intent="auto"

@@ -97,10 +97,10 @@ export function Figures({ trader }: { readonly trader: TraderRow }) {
     <>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-x-3 gap-y-4 text-base font-medium wide:grid-cols-3">
         <Figure name={t('profit')}>
-          <Num value={trader.total_profit} {...MONEY} signed intent="auto" />
+          <Num value={trader.total_profit} {...MONEY} form="result" signed intent="auto" />
         </Figure>
         <Figure name={t('open_profit')}>
-          <Num value={trader.unrealised} {...MONEY} signed intent="auto" />
+          <Num value={trader.unrealised} {...MONEY} form="result" signed intent="auto" />
         </Figure>
         <Figure name={t('risk')}>
           <span className="flex items-center">

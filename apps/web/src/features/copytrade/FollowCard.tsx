@@ -50,7 +50,7 @@ function Results({ row }: { readonly row: FollowRow }) {
     <>
       <dl className="mt-3 grid grid-cols-3 gap-3 text-base font-medium">
         <Figure name={t('net_profit')}>
-          <Num value={row.net_profit} {...money} signed intent="auto" />
+          <Num value={row.net_profit} {...money} form="result" signed intent="auto" />
         </Figure>
         <Figure name={t('margin')}>
           <Num value={row.margin} {...money} />
@@ -60,10 +60,10 @@ function Results({ row }: { readonly row: FollowRow }) {
       <Folded title={t('details')} className="mt-2">
         <dl className="flex flex-col gap-1 pb-2">
           <Fact name={t('result')}>
-            <Num value={row.profit} {...money} signed intent="auto" />
+            <Num value={row.profit} {...money} form="result" signed intent="auto" />
           </Fact>
           <Fact name={t('open_profit')}>
-            <Num value={row.unrealised} {...money} signed intent="auto" />
+            <Num value={row.unrealised} {...money} form="result" signed intent="auto" />
           </Fact>
           <Fact name={t('shared')}>
             <Num value={row.shared} {...money} />

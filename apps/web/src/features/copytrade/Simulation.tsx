@@ -33,7 +33,7 @@ function Result({ result }: { readonly result: ReplyOf<'follow/simulate'> }) {
       <p className="text-xs text-muted">{t('net_profit')}</p>
       <Num
         value={result.net_profit}
-        form="fixed"
+        form="result"
         decimals={2}
         signed
         intent="auto"
@@ -43,7 +43,7 @@ function Result({ result }: { readonly result: ReplyOf<'follow/simulate'> }) {
       <Curve points={result.curve} label={t('sim_title')} />
       <dl className="mt-3 flex flex-col gap-1 text-sm">
         <Fact name={t('sim_before')}>
-          <Num value={result.profit} form="fixed" decimals={2} signed unit="USDT" />
+          <Num value={result.profit} form="result" decimals={2} signed unit="USDT" />
         </Fact>
         <Fact name={t('share')}>
           <Num value={result.share} form="fixed" decimals={2} unit="USDT" />

@@ -29,7 +29,7 @@ export function StopSheet({ row, onClose }: { readonly row: FollowRow; readonly 
           <>
             <p className="text-muted">
               {t('stop_close_hint', { count: row.open_copies })}{' '}
-              <Num value={row.unrealised} form="fixed" decimals={2} signed intent="auto" unit="USDT" />
+              <Num value={row.unrealised} form="result" decimals={2} signed intent="auto" unit="USDT" />
             </p>
             <Button
               variant="danger"

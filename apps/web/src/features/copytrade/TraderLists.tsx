@@ -7,7 +7,7 @@ import { formatDate, formatTime } from '../../lib/format.ts';
 import { useGet, usePages } from '../../lib/query.ts';
 import { quoteOf } from '../../lib/symbol.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Badge, Empty, List, ListRow, Loaded, LoadedPages, Num, Tabs } from '../../ui/index.ts';
+import { Badge, Empty, List, ListRow, Loaded, LoadedPages, MarketPrice, Num, Tabs } from '../../ui/index.ts';
 import { copytradeText } from './text.ts';
 
 /** Poll interval of open positions. */
@@ -63,10 +63,12 @@ function OpenPositions({ trader }: ListProps) {
                   meta={
                     <>
                       <Num value={row.share} unit={t('lots_unit')} /> · {t('open_price')}{' '}
-                      <Num value={row.price} unit={quoteOf(row.symbol)} />
+                      <MarketPrice market={row.match_id} value={row.price} unit={quoteOf(row.symbol)} />
                     </>
                   }
-                  end={<Num value={row.profits} form="fixed" decimals={2} signed intent="auto" unit="USDT" />}
+                  end={
+                    <Num value={row.profits} form="result" decimals={2} signed intent="auto" unit="USDT" />
+                  }
                 />
               ))}
             </List>
@@ -93,11 +95,12 @@ function Trades({ trader }: ListProps) {
               hint={formatTime(row.closed_ms, locale)}
               meta={
                 <>
-                  <Num value={row.share} unit={t('lots_unit')} /> · <Num value={row.price} /> →{' '}
-                  <Num value={row.close_price} unit={quoteOf(row.symbol)} />
+                  <Num value={row.share} unit={t('lots_unit')} /> ·{' '}
+                  <MarketPrice market={row.match_id} value={row.price} /> →{' '}
+                  <MarketPrice market={row.match_id} value={row.close_price} unit={quoteOf(row.symbol)} />
                 </>
               }
-              end={<Num value={row.profits} form="fixed" decimals={2} signed intent="auto" unit="USDT" />}
+              end={<Num value={row.profits} form="result" decimals={2} signed intent="auto" unit="USDT" />}
             />
           ))}
         </List>
@@ -120,7 +123,7 @@ function Copiers({ trader }: ListProps) {
               key={row.id}
               title={row.nickname}
               hint={t('since_day', { day: formatDate(row.since_ms, locale) })}
-              end={<Num value={row.profit} form="fixed" decimals={2} signed intent="auto" unit="USDT" />}
+              end={<Num value={row.profit} form="result" decimals={2} signed intent="auto" unit="USDT" />}
             />
           ))}
         </List>

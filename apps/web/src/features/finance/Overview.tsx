@@ -41,10 +41,10 @@ function Totals({ overview }: { readonly overview: Reply }) {
       </p>
       <dl className="mt-3 grid grid-cols-2 gap-4 text-lg font-medium [&_dt]:text-on-gold">
         <Figure name={t('yesterday')}>
-          <Num value={overview.yesterday} form="fixed" decimals={YIELD_DECIMALS} signed unit="USDT" />
+          <Num value={overview.yesterday} form="result" decimals={YIELD_DECIMALS} signed unit="USDT" />
         </Figure>
         <Figure name={t('total_yield')}>
-          <Num value={overview.total} form="fixed" decimals={YIELD_DECIMALS} signed unit="USDT" />
+          <Num value={overview.total} form="result" decimals={YIELD_DECIMALS} signed unit="USDT" />
         </Figure>
       </dl>
     </section>

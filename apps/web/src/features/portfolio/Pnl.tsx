@@ -92,7 +92,7 @@ function Assets({ method }: { readonly method: Method }) {
                     hint={
                       <>
                         {t('realised')}{' '}
-                        <Num value={asset.realised} form="fixed" decimals={2} signed intent="auto" />
+                        <Num value={asset.realised} form="result" decimals={2} signed intent="auto" />
                       </>
                     }
                   >

@@ -14,7 +14,7 @@ export const Profit = ({
   readonly percent?: string | null;
 }) => (
   <>
-    <Num value={value} form="fixed" decimals={2} signed intent="auto" unit="USDT" />
+    <Num value={value} form="result" decimals={2} signed intent="auto" unit="USDT" />
     {percent !== undefined && percent !== null && (
       <>
         {' '}

@@ -49,7 +49,7 @@ function Totals({ plan }: { readonly plan: Plan }) {
         </Figure>
         <Figure name={t('worth_now')}>
           <Num value={worth?.worth} form="fixed" unit={worth && plan.legal_name} />
-          {worth && <Num value={worth.profit} form="fixed" signed intent="auto" className="block text-sm" />}
+          {worth && <Num value={worth.profit} form="result" signed intent="auto" className="block text-sm" />}
         </Figure>
       </dl>
     </Card>

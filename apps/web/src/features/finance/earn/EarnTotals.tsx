@@ -37,10 +37,10 @@ export function EarnTotals() {
       </p>
       <dl className="mt-3 grid grid-cols-2 gap-4 text-lg font-medium [&_dt]:text-on-gold">
         <Figure name={t('yesterday')}>
-          <Num value={shown(({ yesterday }) => yesterday)} form="fixed" decimals={4} signed unit="USDT" />
+          <Num value={shown(({ yesterday }) => yesterday)} form="result" decimals={4} signed unit="USDT" />
         </Figure>
         <Figure name={t('total_yield')}>
-          <Num value={shown(({ total }) => total)} form="fixed" decimals={4} signed unit="USDT" />
+          <Num value={shown(({ total }) => total)} form="result" decimals={4} signed unit="USDT" />
         </Figure>
       </dl>
     </section>

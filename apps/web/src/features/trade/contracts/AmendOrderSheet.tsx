@@ -15,6 +15,7 @@ import { cleaned, readAmount, readPrice } from '../ticket/form.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import type { ChangeProps } from './ReverseSheet.tsx';
 import { INVALIDATED, accountBefore, sideOf } from './use-positions.ts';
+import { liquidationAt } from './liquidation.ts';
 import { contractText } from './text.ts';
 import { termsOf } from './ticket-form.ts';
 
@@ -141,7 +142,7 @@ function useAmend(props: AmendProps) {
 
 /** Changes price and lots of a waiting order, with what it will hold. */
 export default function AmendOrderSheet(props: AmendProps) {
-  const { position, indexes, onClose } = props;
+  const { position, market, indexes, onClose } = props;
   const t = useText(contractText);
   const { target, estimate, ...amend } = useAmend(props);
   const index = indexes.get(position.match_id);
@@ -150,8 +151,9 @@ export default function AmendOrderSheet(props: AmendProps) {
     index !== undefined &&
     target > 0n &&
     isLimitReached(sideOf(position), price(index), price(position.spread), target);
-  const figure = (value: Amount | undefined, decimals = 2) => (
-    <Num value={value === undefined ? null : format(value)} form="fixed" decimals={decimals} unit={unit} />
+  const decimals = tickDecimals(market);
+  const paid = (value: Amount | undefined, decimals = 2) => (
+    <Num value={value === undefined ? null : format(value)} form="cost" decimals={decimals} unit={unit} />
   );
   return (
     <Sheet open onClose={onClose} title={t('amend_title', { symbol: position.symbol })}>
@@ -160,18 +162,26 @@ export default function AmendOrderSheet(props: AmendProps) {
         <NumberField label={t('lots')} unit="" {...amend.lots} />
         <dl className="flex flex-col gap-2 text-sm" aria-live="polite">
           <Fact name={t('index')}>
-            <Num value={index ?? null} unit={unit} flash />
+            <Num value={index ?? null} form="tick" decimals={decimals} unit={unit} flash />
           </Fact>
-          <Fact name={t('margin')}>{figure(estimate?.margin)}</Fact>
-          <Fact name={t('est_fee')}>{figure(estimate?.fee, 4)}</Fact>
+          <Fact name={t('margin')}>{paid(estimate?.margin)}</Fact>
+          <Fact name={t('est_fee')}>{paid(estimate?.fee, 4)}</Fact>
           <Fact name={t('liquidation')}>
             <Num
-              value={estimate?.liquidation === undefined ? null : format(estimate.liquidation)}
+              value={
+                estimate?.liquidation === undefined
+                  ? null
+                  : format(liquidationAt(estimate.liquidation, estimate.price, decimals))
+              }
+              form="tick"
+              decimals={decimals}
               unit={unit}
             />
           </Fact>
           {estimate && estimate.after >= 0n && (
-            <Fact name={t('balance_after')}>{figure(estimate.after)}</Fact>
+            <Fact name={t('balance_after')}>
+              <Num value={format(estimate.after)} form="fixed" unit={unit} />
+            </Fact>
           )}
         </dl>
         {fills && (

@@ -6,7 +6,9 @@ import { useState } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
 import { Fact, Num, Sheet, Tabs } from '../../../ui/index.ts';
+import { tickDecimals } from '../market.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
+import { liquidationAt } from './liquidation.ts';
 import { contractText } from './text.ts';
 
 const SIDES = ['long', 'short'] as const;
@@ -55,26 +57,31 @@ function outcomeOf(market: Quotation, { side, open, close, lots, multiple }: Que
 function Answers({ market, result, profit }: Outcome & { readonly market: Quotation }) {
   const t = useText(contractText);
   const unit = market.legal_name;
+  const decimals = tickDecimals(market);
   return (
     <dl className="flex flex-col gap-2 text-sm" aria-live="polite">
       <Fact name={t('margin')}>
-        <Num value={result ? format(result.margin) : null} form="fixed" unit={unit} />
+        <Num value={result ? format(result.margin) : null} form="cost" unit={unit} />
       </Fact>
       <Fact name={t('fee_each_way')}>
-        <Num value={result ? format(result.fee) : null} form="fixed" unit={unit} />
+        <Num value={result ? format(result.fee) : null} form="cost" unit={unit} />
       </Fact>
       <Fact name={t('liquidation_isolated')}>
         <Num
-          value={result?.liquidation === undefined ? null : format(result.liquidation)}
-          form="fixed"
-          decimals={market.index_decimals}
+          value={
+            result?.liquidation === undefined
+              ? null
+              : format(liquidationAt(result.liquidation, result.price, decimals))
+          }
+          form="tick"
+          decimals={decimals}
           unit={unit}
         />
       </Fact>
       <Fact name={t('profit')}>
         <Num
           value={profit === undefined ? null : format(profit)}
-          form="fixed"
+          form="result"
           unit={unit}
           signed
           intent="auto"
@@ -83,7 +90,7 @@ function Answers({ market, result, profit }: Outcome & { readonly market: Quotat
       <Fact name={t('return')}>
         <Num
           value={profit === undefined || !result ? null : format(returnOnMargin(profit, result.margin))}
-          form="fixed"
+          form="result"
           unit="%"
           signed
           intent="auto"

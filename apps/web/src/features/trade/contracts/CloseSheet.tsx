@@ -8,7 +8,7 @@ import { useRefusal } from '../../../lib/server-errors.ts';
 import { quoteOf } from '../../../lib/symbol.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
-import { Button, Fact, Num, Sheet, Slider, FormError } from '../../../ui/index.ts';
+import { Button, Fact, MarketPrice, Num, Sheet, Slider, FormError } from '../../../ui/index.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import { INVALIDATED, sideOf, positionValueOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
@@ -81,13 +81,13 @@ export default function CloseSheet({
         />
         <dl className="flex flex-col gap-2 text-sm">
           <Fact name={t('mark')}>
-            <Num value={mark} unit={unit} flash />
+            <MarketPrice market={position.match_id} value={mark} unit={unit} flash />
           </Fact>
           <Fact name={t('est_pnl')}>
-            <Num value={profit} form="fixed" signed intent="auto" unit={unit} />
+            <Num value={profit} form="result" signed intent="auto" unit={unit} />
           </Fact>
           <Fact name={t('est_fee')}>
-            <Num value={fee} form="fixed" decimals={4} unit={unit} />
+            <Num value={fee} form="cost" decimals={4} unit={unit} />
           </Fact>
         </dl>
         <FormError text={refusal.text} />

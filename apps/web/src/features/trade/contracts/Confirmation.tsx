@@ -7,10 +7,11 @@ import type { Quotation } from '../../../lib/markets.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Callout, Dialog, Fact, Folded, Num } from '../../../ui/index.ts';
 import { symbolOf, tickDecimals } from '../market.ts';
+import { liquidationAt } from './liquidation.ts';
 import { contractText } from './text.ts';
 import { couponOf, lotsOf, stopResults } from './ticket-form.ts';
 import type { Form, TicketCoupon, TicketProps } from './ticket-form.ts';
-import { StopFacts, useMoney } from './TicketSummary.tsx';
+import { StopFacts, moneyOf } from './TicketSummary.tsx';
 
 /** What a coupon allows, and that own money cannot be lost. */
 function CouponTerms({ coupon }: { readonly coupon: TicketCoupon }) {
@@ -48,11 +49,11 @@ function OwnRisk({
   readonly market: Quotation;
 }) {
   const t = useText(contractText);
-  const money = useMoney(market);
+  const money = moneyOf(market);
   return (
     <Fact name={t(stopLoss === undefined ? 'at_risk' : 'at_risk_stop')}>
       <span className="font-semibold">
-        {money(stopLoss === undefined ? estimate.maxLoss : maxLossWithStop(estimate.maxLoss, stopLoss))}
+        {money.cost(stopLoss === undefined ? estimate.maxLoss : maxLossWithStop(estimate.maxLoss, stopLoss))}
       </span>
     </Fact>
   );
@@ -71,18 +72,18 @@ function ConfirmationFacts({
 }) {
   const t = useText(contractText);
   const { market } = props;
-  const money = useMoney(market);
+  const money = moneyOf(market);
   const { takeProfit, stopLoss } = stopResults(market, form, side, estimate);
   const lots = lotsOf(props, form);
   const isOwn = form.couponId === null;
-  const cost = <Fact name={t('cost')}>{money(estimate.cost)}</Fact>;
-  const after = isOwn && <Fact name={t('balance_after')}>{money(estimate.after)}</Fact>;
+  const cost = <Fact name={t('cost')}>{money.cost(estimate.cost)}</Fact>;
+  const after = isOwn && <Fact name={t('balance_after')}>{money.balance(estimate.after)}</Fact>;
   // At most six facts: results at the stops take the place of what follows from the others.
   const hasStops = takeProfit !== undefined || stopLoss !== undefined;
   return (
     <>
       <dl className="flex flex-col gap-1.5 text-sm">
-        <Fact name={t('open_price')}>{money(estimate.price, tickDecimals(market))}</Fact>
+        <Fact name={t('open_price')}>{money.price(estimate.price)}</Fact>
         <Fact name={t('quantity')}>
           <Num value={format(estimate.quantity)} unit={market.currency_name} />
           {lots !== undefined && (
@@ -91,14 +92,16 @@ function ConfirmationFacts({
         </Fact>
         {!hasStops && cost}
         <Fact name={t('liquidation')}>
-          {estimate.liquidation === undefined ? '–' : money(estimate.liquidation, market.index_decimals)}
+          {estimate.liquidation === undefined
+            ? '–'
+            : money.price(liquidationAt(estimate.liquidation, estimate.price, tickDecimals(market)))}
         </Fact>
         <StopFacts form={form} estimate={estimate} market={market} side={side} withPrices />
         {isOwn ? (
           <OwnRisk estimate={estimate} stopLoss={stopLoss} market={market} />
         ) : (
           <Fact name={t('coupon_loss')}>
-            <span className="font-semibold">{money(ZERO)}</span>
+            <span className="font-semibold">{money.balance(ZERO)}</span>
           </Fact>
         )}
         {!hasStops && after}
@@ -107,10 +110,10 @@ function ConfirmationFacts({
         <dl className="flex flex-col gap-1.5">
           {hasStops && cost}
           {hasStops && after}
-          <Fact name={t('notional')}>{money(estimate.notional)}</Fact>
-          <Fact name={t('margin')}>{money(estimate.margin)}</Fact>
-          <Fact name={t('fee_each_way')}>{money(estimate.fee, 4)}</Fact>
-          <Fact name={t('spread_cost')}>{money(estimate.spreadCost, 4)}</Fact>
+          <Fact name={t('notional')}>{money.balance(estimate.notional)}</Fact>
+          <Fact name={t('margin')}>{money.cost(estimate.margin)}</Fact>
+          <Fact name={t('fee_each_way')}>{money.cost(estimate.fee, 4)}</Fact>
+          <Fact name={t('spread_cost')}>{money.cost(estimate.spreadCost, 4)}</Fact>
         </dl>
         <p className="mt-2 text-xs text-muted">{t('house_note')}</p>
       </Folded>

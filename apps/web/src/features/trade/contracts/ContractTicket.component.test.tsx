@@ -45,10 +45,10 @@ test('shows margin, fee and cost of a long at its own price, and sends what was 
   const dialog = await ask(user, 'Open long');
   expect(factOf(dialog, 'Entry price')).toBe('50,000.20USDT');
   expect(factOf(dialog, 'Quantity')).toBe('0.002BTC · 2 lots');
-  expect(factOf(dialog, 'Cost')).toBe('10.06USDT');
+  expect(factOf(dialog, 'Cost')).toBe('10.07USDT');
   expect(factOf(dialog, 'Notional')).toBe('100.00USDT');
-  expect(factOf(dialog, 'Margin')).toBe('10.00USDT');
-  expect(factOf(dialog, 'Est. fee, each way')).toBe('0.0600USDT');
+  expect(factOf(dialog, 'Margin')).toBe('10.01USDT');
+  expect(factOf(dialog, 'Est. fee, each way')).toBe('0.0601USDT');
   expect(within(dialog).getByText('Market · Cross · 10×')).toBeTruthy();
   const current = keepReads('lever/my_trade', 'coupon/list', ...MONEY_READS);
   await confirm(user, dialog, 'Open long');
@@ -226,7 +226,7 @@ test('a limit order may wait for the open of its exchange', async () => {
 test('estimates follow the live index', async () => {
   const user = await openTicket();
   await push('index:7', { match_id: 7, price: '60000', time: 2, source: 'simulated' });
-  await waitFor(() => expect(factOf(ticket(), 'Cost')).toBe('6.03USDT'));
+  await waitFor(() => expect(factOf(ticket(), 'Cost')).toBe('6.04USDT'));
   const dialog = await ask(user, 'Open long');
   expect(factOf(dialog, 'Entry price')).toBe('60,000.20USDT');
 });
@@ -270,12 +270,12 @@ test('checks take-profit and stop-loss while they are typed and shows what they 
   expect(within(ticket()).queryByRole('alert')).toBeNull();
   // One lot of 0.001 BTC: opens at 50,000.2, closes 0.2 below the level, 0.06 % of fee each way.
   expect(factOf(ticket(), 'PnL at TP').trim()).toBe('+1.93USDT');
-  expect(factOf(ticket(), 'PnL at SL').trim()).toBe('-1.05USDT');
+  expect(factOf(ticket(), 'PnL at SL').trim()).toBe('-1.06USDT');
   await user.click(side('Open short'));
   expect(within(ticket()).getByRole('alert').textContent).toBe('For a short, below 50,000');
   const dialog = await ask(user, 'Open long');
-  expect(factOf(dialog, 'PnL at SL')).toBe('49,000.00 -1.05USDT');
-  expect(factOf(dialog, 'Max loss with SL')).toBe('1.05USDT');
+  expect(factOf(dialog, 'PnL at SL')).toBe('49,000.00 -1.06USDT');
+  expect(factOf(dialog, 'Max loss with SL')).toBe('1.06USDT');
 });
 
 test('stops in percent show the prices of both sides, and those of the side are confirmed and sent', async () => {
@@ -294,7 +294,7 @@ test('stops in percent show the prices of both sides, and those of the side are 
   expect(factOf(ticket(), 'Short · SL')).toBe('50,499.59USDT');
   const dialog = await ask(user, 'Open long');
   expect(factOf(dialog, 'PnL at TP')).toBe('51,000.40 +0.93USDT');
-  expect(factOf(dialog, 'PnL at SL')).toBe('49,500.40 -0.55USDT');
+  expect(factOf(dialog, 'PnL at SL')).toBe('49,500.40 -0.56USDT');
   await confirm(user, dialog, 'Open long');
   await waitFor(() => expect(server.sent('lever/submit')).toHaveLength(1));
   expect(server.sent('lever/submit')[0]).toMatchObject({
@@ -358,7 +358,7 @@ test('a coupon pays for an isolated market order and no own money is at risk', a
   await user.click(screen.getByRole('option', { name: '10×' }));
   await fillIn(user, 'Size', '2');
   const dialog = await ask(user, 'Open long');
-  expect(factOf(dialog, 'Cost')).toBe('10.06USDT');
+  expect(factOf(dialog, 'Cost')).toBe('10.07USDT');
   expect(factOf(dialog, 'Max loss of your own money')).toBe('0.00USDT');
   await confirm(user, dialog, 'Open long');
   await waitFor(() => expect(server.sent('lever/submit')).toHaveLength(1));

@@ -15,9 +15,11 @@ import { quoteOf } from '../../../lib/symbol.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button, Fact, FormError, Num, Sheet, Slider, Tabs } from '../../../ui/index.ts';
+import { tickDecimals } from '../market.ts';
 import { cleaned, readAmount } from '../ticket/form.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import type { ChangeProps } from './ReverseSheet.tsx';
+import { liquidationAt } from './liquidation.ts';
 import { INVALIDATED, heldPositionOf } from './use-positions.ts';
 import { contractText } from './text.ts';
 
@@ -32,7 +34,10 @@ function riskWith({ position, market, indexes }: ChangeProps, margin: Amount) {
   const liquidation = isolatedLiquidation(held, margin, price(index), market.index_decimals);
   return {
     margin,
-    liquidation: liquidation === undefined ? null : format(liquidation),
+    liquidation:
+      liquidation === undefined
+        ? null
+        : format(liquidationAt(liquidation, price(index), tickDecimals(market))),
     ratio: marginRatio(isolatedState(held, margin, price(index))) ?? null,
   };
 }
@@ -56,7 +61,8 @@ function Change({
   readonly name: string;
   readonly now: string | null;
   readonly then: string | null;
-  readonly form?: 'fixed';
+  readonly form?: 'fixed' | 'tick';
+  readonly decimals?: number;
   readonly unit?: string;
 }) {
   return (
@@ -152,7 +158,14 @@ export default function MarginSheet(props: ChangeProps) {
             form="fixed"
             unit={unit}
           />
-          <Change name={t('liquidation')} now={now.liquidation} then={then.liquidation} unit={unit} />
+          <Change
+            name={t('liquidation')}
+            now={now.liquidation}
+            then={then.liquidation}
+            form="tick"
+            decimals={tickDecimals(props.market)}
+            unit={unit}
+          />
           <Change name={t('margin_ratio')} now={now.ratio} then={then.ratio} form="fixed" unit="%" />
         </dl>
         <p className="text-xs text-muted">{t(way === 'add' ? 'margin_add_note' : 'margin_remove_note')}</p>

@@ -4,7 +4,7 @@ import { formatTime } from '../../../lib/format.ts';
 import { quoteOf } from '../../../lib/symbol.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Badge, Figure } from '../../../ui/index.ts';
-import { Costs, GRID, Head, Value, ValueIfSet } from './PositionParts.tsx';
+import { Costs, GRID, Head, PriceIfSet, PriceValue, Value, ValueIfSet } from './PositionParts.tsx';
 import type { Position } from './use-positions.ts';
 import { contractText } from './text.ts';
 
@@ -18,16 +18,16 @@ export function PendingCard({
 }) {
   const t = useText(contractText);
   const locale = useLocale();
-  const unit = quoteOf(position.symbol);
+  const inQuote = { market: position.match_id, unit: quoteOf(position.symbol) };
   return (
     <article className="flex flex-col gap-2 py-3">
       <Head position={position} end={<Badge>{t('waiting')}</Badge>} />
       <dl className={GRID}>
-        <Value name={t('limit_price')} value={position.target_price} unit={unit} />
+        <PriceValue name={t('limit_price')} value={position.target_price} {...inQuote} />
         <Value name={t('lots')} value={position.share} />
         <Figure name={t('leverage')}>{`${position.multiple}×`}</Figure>
-        <ValueIfSet name={t('take_profit')} value={position.target_profit_price} unit={unit} />
-        <ValueIfSet name={t('stop_loss')} value={position.stop_loss_price} unit={unit} />
+        <PriceIfSet name={t('take_profit')} value={position.target_profit_price} {...inQuote} />
+        <PriceIfSet name={t('stop_loss')} value={position.stop_loss_price} {...inQuote} />
       </dl>
       <div className="flex items-center gap-2">
         <p className="min-w-0 flex-1 text-xs text-muted">
@@ -51,6 +51,7 @@ export function EndedCard({
   const locale = useLocale();
   const cancelled = position.status === POSITION_STATUS.cancelled;
   const unit = quoteOf(position.symbol);
+  const inQuote = { market: position.match_id, unit };
   return (
     <article className="flex flex-col gap-2 py-3">
       <Head
@@ -62,17 +63,17 @@ export function EndedCard({
         }
       />
       <dl className={GRID}>
-        <Value
+        <PriceValue
           name={t('open_price')}
           value={cancelled ? position.target_price : position.price}
-          unit={unit}
+          {...inQuote}
         />
-        <Value name={t('close_price')} value={position.close_price} unit={unit} />
+        <PriceValue name={t('close_price')} value={position.close_price} {...inQuote} />
         <Value name={t('lots')} value={position.origin_share} />
         <Value
           name={t('profit')}
           value={position.fact_profits}
-          form="fixed"
+          form="result"
           signed
           intent="auto"
           unit={unit}

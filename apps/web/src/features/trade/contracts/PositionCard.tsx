@@ -4,11 +4,13 @@ import { amount, format, rate } from '@karat/money';
 import { returnOnMargin } from '@karat/rules';
 import { ChevronDown, Pencil } from 'lucide-react';
 import { colonOf, formatNumber } from '../../../lib/format.ts';
+import { usePriceDecimals } from '../../../lib/markets.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { baseOf, quoteOf } from '../../../lib/symbol.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
-import { Button, Countdown, cx, Fact, Figure, Num } from '../../../ui/index.ts';
-import { GRID, Head, Value, isSet } from './PositionParts.tsx';
+import { Button, Countdown, cx, Fact, Figure, MarketPrice, Num } from '../../../ui/index.ts';
+import { shownLiquidation } from './liquidation.ts';
+import { GRID, Head, PriceValue, Value, isSet } from './PositionParts.tsx';
 import { sideOf, positionValueOf, resultOf } from './use-positions.ts';
 import type { Position, PositionResult } from './use-positions.ts';
 import { contractText } from './text.ts';
@@ -42,7 +44,7 @@ function Profit({
           </span>
           <Num
             value={format(result.net)}
-            form="fixed"
+            form="result"
             signed
             intent="auto"
             unit={unit}
@@ -53,7 +55,7 @@ function Profit({
           <span className="block text-xs text-muted">{t('roi')}</span>
           <Num
             value={format(returnOnMargin(result.net, amount(on)))}
-            form="fixed"
+            form="result"
             unit="%"
             signed
             intent="auto"
@@ -64,7 +66,7 @@ function Profit({
       <dl className="mt-1 flex flex-col gap-1 rounded-md bg-raised px-3 py-2 text-xs">
         {parts.map(([name, value]) => (
           <Fact key={name} name={t(name)}>
-            <Num value={format(value)} form="fixed" decimals={4} signed intent="auto" unit={unit} />
+            <Num value={format(value)} form="result" decimals={4} signed intent="auto" unit={unit} />
           </Fact>
         ))}
       </dl>
@@ -102,11 +104,13 @@ function MarginBar({ ratio }: { readonly ratio: string | null }) {
 function Stop({
   name,
   value,
+  market,
   unit,
   onEdit,
 }: {
   readonly name: string;
   readonly value: string;
+  readonly market: number;
   readonly unit: string;
   readonly onEdit: () => void;
 }) {
@@ -120,7 +124,7 @@ function Stop({
         aria-label={`${name}${colonOf(locale)}${isSet(value) ? `${formatNumber(value, { kind: 'full' }, locale)} ${unit}` : t('not_set')}. ${t('edit')}`}
         className="-my-3 inline-flex min-h-11 max-w-full items-center gap-1"
       >
-        <Num value={isSet(value) ? value : null} unit={unit} />
+        <MarketPrice market={market} value={isSet(value) ? value : null} unit={unit} />
         <Pencil className="size-3 text-gold-ink" aria-hidden="true" />
       </button>
     </Figure>
@@ -139,16 +143,18 @@ function OpenFigures({
 }) {
   const t = useText(contractText);
   const unit = quoteOf(position.symbol);
+  const inQuote = { market: position.match_id, unit };
+  const decimals = usePriceDecimals(position.match_id);
   return (
     <dl className={GRID}>
       <Value name={t('size')} value={position.number} unit={baseOf(position.symbol)} />
-      <Value name={t('open_price')} value={position.price} unit={unit} />
-      <Value name={t('mark')} value={mark} unit={unit} flash />
+      <PriceValue name={t('open_price')} value={position.price} {...inQuote} />
+      <PriceValue name={t('mark')} value={mark} {...inQuote} flash />
       <Value name={t('margin')} value={position.caution_money} form="fixed" unit={unit} />
-      <Value name={t('liquidation')} value={position.liquidation_price} unit={unit} />
+      <PriceValue name={t('liquidation')} value={shownLiquidation(position, decimals)} {...inQuote} />
       <Value name={t('lots')} value={position.share} />
-      <Stop name={t('take_profit')} value={position.target_profit_price} unit={unit} onEdit={onStops} />
-      <Stop name={t('stop_loss')} value={position.stop_loss_price} unit={unit} onEdit={onStops} />
+      <Stop name={t('take_profit')} value={position.target_profit_price} {...inQuote} onEdit={onStops} />
+      <Stop name={t('stop_loss')} value={position.stop_loss_price} {...inQuote} onEdit={onStops} />
     </dl>
   );
 }

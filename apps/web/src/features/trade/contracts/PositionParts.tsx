@@ -2,8 +2,8 @@ import { POSITION_ORIGIN, POSITION_SIDE } from '@karat/contract';
 import type { ReactNode } from 'react';
 import { quoteOf } from '../../../lib/symbol.ts';
 import { useText } from '../../../lib/text.ts';
-import { Badge, cx, Figure, Num } from '../../../ui/index.ts';
-import type { NumProps } from '../../../ui/index.ts';
+import { Badge, cx, Figure, MarketPrice, Num } from '../../../ui/index.ts';
+import type { MarketPriceProps, NumProps } from '../../../ui/index.ts';
 import { sideOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
 import { contractText } from './text.ts';
@@ -34,6 +34,17 @@ export function Head({ position, end }: { readonly position: Position; readonly 
   );
 }
 
+/** A price of the position's market. */
+export const PriceValue = ({ name, ...drawn }: MarketPriceProps & { readonly name: string }) => (
+  <Figure name={name}>
+    <MarketPrice {...drawn} />
+  </Figure>
+);
+
+/** The same if set, otherwise nothing. */
+export const PriceIfSet = (props: MarketPriceProps & { readonly name: string }) =>
+  typeof props.value === 'string' && isSet(props.value) ? <PriceValue {...props} /> : null;
+
 interface ValueProps extends Omit<NumProps, 'value'> {
   readonly name: string;
   readonly value: string | null;
@@ -55,11 +66,11 @@ export function Costs({ position }: { readonly position: Position }) {
   const unit = quoteOf(position.symbol);
   return (
     <>
-      <Value name={t('fees_paid')} value={position.trade_fee} form="fixed" decimals={4} unit={unit} />
+      <Value name={t('fees_paid')} value={position.trade_fee} form="cost" decimals={4} unit={unit} />
       <ValueIfSet
         name={t('overnight')}
         value={position.overnight_money}
-        form="fixed"
+        form="cost"
         decimals={4}
         unit={unit}
       />

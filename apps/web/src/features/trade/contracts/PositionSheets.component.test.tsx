@@ -44,7 +44,7 @@ test('closes a part by percent: profit and fee are those of its lots', async () 
   server.reply('lever/close', { ...POSITION, share: '1' });
   const sheet = await sheetBy(user, 'Close', 'Close BTC/USDT');
   // A long closes 0.2 below the index: 0.002 x (50,999.8 - 50,000.2) = 1.9992; 0.06 % of 101.9996.
-  await waitFor(() => expect(factOf(sheet, 'Mark')).toBe('50,999.8USDT'));
+  await waitFor(() => expect(factOf(sheet, 'Mark')).toBe('50,999.80USDT'));
   expect(factOf(sheet, 'Est. PnL')).toBe('+1.99USDT');
   expect(factOf(sheet, 'Est. fee')).toBe('0.0612USDT');
   fireEvent.change(within(sheet).getByRole('slider', { name: 'Part to close' }), { target: { value: '50' } });
@@ -54,6 +54,25 @@ test('closes a part by percent: profit and fee are those of its lots', async () 
   await user.dblClick(buttonOf(sheet, 'Close now'));
   await waitFor(() => expect(toastText()).toBe('Position closed'));
   expect(server.sent('lever/close')).toEqual([{ id: '4', share: '1' }]);
+});
+
+test('prices of a position have the decimals of its market, a liquidation price is rounded towards the price', async () => {
+  answerMarket({ ...FUTURES_MARKET, tick: '0.1' }).reply('lever/deal', {
+    ...DEAL,
+    all_levers: [
+      { ...POSITION, price: '50000.25', liquidation_price: '47500.411', target_profit_price: '52000' },
+      { ...POSITION, id: 5, type: 2, price: '50000.249', liquidation_price: '52500.489' },
+    ],
+  });
+  await openApp('/pages/transaction/contract');
+  const long = await screen.findByRole('article', { name: 'Long BTC/USDT' });
+  expect(factOf(long, 'Entry price')).toBe('50,000.3USDT');
+  expect(factOf(long, 'Mark')).toBe('49,999.8USDT');
+  expect(factOf(long, 'Liq. price')).toBe('47,500.5USDT');
+  expect(factOf(long, 'Take profit')).toBe('52,000.0USDT');
+  const short = await screen.findByRole('article', { name: 'Short BTC/USDT' });
+  expect(factOf(short, 'Entry price')).toBe('50,000.2USDT');
+  expect(factOf(short, 'Liq. price')).toBe('52,500.4USDT');
 });
 
 test('more lots than the position has cannot be closed', async () => {
@@ -67,11 +86,11 @@ test('a reversal shows the close, the opposite position and the balance after bo
   const user = await openPosition();
   server.reply('lever/reverse', { closed: POSITION, opened: { ...POSITION, type: 2 } });
   const sheet = await sheetBy(user, 'Reverse', 'Reverse BTC/USDT');
-  await waitFor(() => expect(factOf(sheet, 'Exit price')).toBe('50,999.8USDT'));
+  await waitFor(() => expect(factOf(sheet, 'Exit price')).toBe('50,999.80USDT'));
   expect(factOf(sheet, 'Est. PnL')).toBe('+1.99USDT');
-  expect(factOf(sheet, 'Entry price')).toBe('50,999.8USDT');
+  expect(factOf(sheet, 'Entry price')).toBe('50,999.80USDT');
   // 0.002 x 50,999.8 / 10 = 10.19996.
-  expect(factOf(sheet, 'Margin')).toBe('10.19USDT');
+  expect(factOf(sheet, 'Margin')).toBe('10.20USDT');
   // 77.5 + 10 + 1.9992 - 0.0612 - 10.19996 - 0.0612 = 79.17684.
   expect(factOf(sheet, 'Balance after')).toBe('79.17USDT');
   await user.dblClick(buttonOf(sheet, 'Reverse now'));
@@ -94,7 +113,7 @@ test('margin is added to an isolated position, with the liquidation price and th
   await fillIn(user, 'Amount', '5');
   expect(factOf(sheet, 'Margin')).toBe('10.00USDT → 15.00USDT');
   // Half of the margin is left where 0.002 x (50,000.4 - index) is 5, and 7.5.
-  await waitFor(() => expect(factOf(sheet, 'Liq. price')).toBe('47,500.4USDT → 46,250.4USDT'));
+  await waitFor(() => expect(factOf(sheet, 'Liq. price')).toBe('47,500.40USDT → 46,250.40USDT'));
   // 5 / (10 + 1.9992), and 7.5 / (15 + 1.9992).
   expect(factOf(sheet, 'Margin ratio')).toBe('41.67% → 44.12%');
   await user.dblClick(buttonOf(sheet, 'Add margin'));
@@ -131,18 +150,18 @@ test('the slider adds the whole balance, to its last digit', async () => {
 });
 
 test('stops show what they bring, are refused on the wrong side, and unchanged ones are not sent', async () => {
-  const user = await openPosition({ target_profit_price: '52000' });
+  const user = await openPosition({ target_profit_price: '52000' }, { index: '51000.1234' });
   server.reply('lever/setstop', { ...POSITION, stop_loss_price: '49000' });
   const sheet = await sheetBy(user, 'TP/SL', 'Take profit and stop loss');
   // 0.002 x (51,999.8 - 50,000.2), less 0.06 % of both fills: 3.9992 - 0.0600 - 0.0624.
   expect(factOf(sheet, 'PnL at TP')).toBe('+3.87USDT');
   expect(buttonOf(sheet, 'Save').disabled).toBe(true);
   await fillIn(user, 'Stop loss', '51500');
-  await within(sheet).findByText('For a long, below 51,000');
+  await within(sheet).findByText('For a long, below 51,000.13');
   expect(buttonOf(sheet, 'Save').disabled).toBe(true);
   await fillIn(user, 'Stop loss', '49000');
   // 0.002 x (48,999.8 - 50,000.2) - 0.0600 - 0.0588.
-  expect(factOf(sheet, 'PnL at SL')).toBe('-2.11USDT');
+  expect(factOf(sheet, 'PnL at SL')).toBe('-2.12USDT');
   await user.dblClick(buttonOf(sheet, 'Save'));
   await waitFor(() => expect(toastText()).toBe('Saved'));
   expect(server.sent('lever/setstop')).toEqual([{ id: '4', stop_loss_price: '49000' }]);
@@ -158,9 +177,9 @@ test('stops are given in percent of the margin or of the price, and sent as pric
   expect(field('Take profit')).toBe('39.99');
   expect(buttonOf(sheet, 'Save').disabled).toBe(true);
   await fillIn(user, 'Stop loss', '10');
-  expect(factOf(sheet, 'Stop loss · Price')).toBe('49,500.4USDT');
+  expect(factOf(sheet, 'Stop loss · Price')).toBe('49,500.40USDT');
   // 0.002 x (49,500.2 - 50,000.2) - 0.0600 - 0.0594.
-  expect(factOf(sheet, 'PnL at SL')).toBe('-1.11USDT');
+  expect(factOf(sheet, 'PnL at SL')).toBe('-1.12USDT');
   await user.click(within(sheet).getByRole('tab', { name: 'Change %' }));
   expect([field('Take profit'), field('Stop loss')]).toEqual(['4', '1']);
   await fillIn(user, 'Take profit', '');
@@ -182,7 +201,7 @@ test('a percentage without a price is refused, and one of a waiting order is of 
   await within(sheet).findByText('Below 100%');
   expect(buttonOf(sheet, 'Save').disabled).toBe(true);
   await fillIn(user, 'Stop loss', '25');
-  expect(factOf(sheet, 'Stop loss · Price')).toBe('36,000USDT');
+  expect(factOf(sheet, 'Stop loss · Price')).toBe('36,000.00USDT');
   await user.click(buttonOf(sheet, 'Save'));
   await waitFor(() => expect(server.sent('lever/setstop')).toEqual([{ id: '4', stop_loss_price: '36000' }]));
 });

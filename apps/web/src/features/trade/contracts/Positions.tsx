@@ -43,7 +43,7 @@ function Totals({ account, unit }: { readonly account: MarginAccount; readonly u
         <Num value={account.equity} form="fixed" unit={unit} />
       </Figure>
       <Figure name={t('unrealised')}>
-        <Num value={account.profit} form="fixed" signed intent="auto" unit={unit} />
+        <Num value={account.profit} form="result" signed intent="auto" unit={unit} />
       </Figure>
       <Figure name={t('margin_ratio_cross')}>
         <Num value={account.ratio} form="fixed" unit="%" />

@@ -4,6 +4,8 @@ import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
 import { ChartPanel } from '../chart/ChartPanel.tsx';
 import type { ChartLevel } from '../chart/levels.ts';
+import { tickDecimals } from '../market.ts';
+import { shownLiquidation } from './liquidation.ts';
 import { sideOf } from './use-positions.ts';
 import type { ChangeProps } from './ReverseSheet.tsx';
 import type { Deal, Position } from './use-positions.ts';
@@ -51,7 +53,7 @@ export function PositionsChart({
       ...level('open', pending ? position.target_price : position.price, side, { intent, moves: pending }),
       ...level('takeProfit', position.target_profit_price, t('tp'), { intent: 'up', moves: true }),
       ...level('stopLoss', position.stop_loss_price, t('sl'), { intent: 'down', moves: true }),
-      ...level('liquidation', position.liquidation_price, t('liquidation')),
+      ...level('liquidation', shownLiquidation(position, tickDecimals(market)), t('liquidation')),
     ];
   };
   const positions = (deal?.all_levers ?? []).filter((each) => each.match_id === market.id);

@@ -31,7 +31,7 @@ function Quote({
 }) {
   const t = useText(contractText);
   const locale = useLocale();
-  const shown = value === undefined ? '' : formatNumber(value, { kind: 'fixed', decimals }, locale);
+  const shown = value === undefined ? '' : formatNumber(value, { kind: 'tick', decimals }, locale);
   return (
     <button
       type="button"
@@ -41,7 +41,7 @@ function Quote({
       className={cx('flex min-h-8 flex-wrap items-center justify-between rounded-sm px-2 text-sm', className)}
     >
       <span className="text-xs text-muted">{name}</span>
-      <Num value={value} form="fixed" decimals={decimals} className="font-semibold" />
+      <Num value={value} form="tick" decimals={decimals} className="font-semibold" />
     </button>
   );
 }
@@ -72,7 +72,7 @@ export function Quotes({
         />
         <p className="flex min-h-11 flex-col justify-center px-2">
           <span className="text-xs text-muted">{t('index')}</span>
-          <Num value={index} form="fixed" decimals={decimals} flash className="text-base font-semibold" />
+          <Num value={index} form="tick" decimals={decimals} flash className="text-base font-semibold" />
         </p>
         <Quote
           name={t('bid')}
@@ -84,7 +84,7 @@ export function Quotes({
       </div>
       <dl className="flex flex-col gap-1 px-2 text-xs">
         <Fact name={t('spread')}>
-          <Num value={spreadOf(market)} form="fixed" decimals={decimals} />
+          <Num value={spreadOf(market)} form="tick" decimals={decimals} />
         </Fact>
         <Fact name={t('fee_rate')}>
           <Num value={percent(market.lever_trade_fee)} unit="%" />

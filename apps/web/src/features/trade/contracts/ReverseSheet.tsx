@@ -1,5 +1,6 @@
 import { POSITION_SIDE } from '@karat/contract';
 import { amount, format, price, rate } from '@karat/money';
+import type { Amount } from '@karat/money';
 import { estimateReversal } from '@karat/rules';
 import type { ReversalEstimate } from '@karat/rules';
 import type { Quotation } from '../../../lib/markets.ts';
@@ -9,6 +10,8 @@ import { quoteOf } from '../../../lib/symbol.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button, Fact, FormError, Num, Sheet } from '../../../ui/index.ts';
+import { tickDecimals } from '../market.ts';
+import { liquidationAt } from './liquidation.ts';
 import { INVALIDATED, accountBefore, heldPositionOf, sideOf } from './use-positions.ts';
 import type { Deal, Position } from './use-positions.ts';
 import { contractText } from './text.ts';
@@ -46,43 +49,48 @@ function estimateOf({ position, market, deal, indexes }: ChangeProps): ReversalE
 
 function Figures({
   position,
+  market,
   estimate,
-}: {
-  readonly position: Position;
-  readonly estimate: ReversalEstimate;
-}) {
+}: Pick<ChangeProps, 'position' | 'market'> & { readonly estimate: ReversalEstimate }) {
   const t = useText(contractText);
   const { closingPrice, profit, closingFee, opened } = estimate;
   const opposite = sideOf(position) === 'long' ? 'short' : 'long';
   const lots = t('lots_count', { count: Number(position.share) });
   const unit = quoteOf(position.symbol);
+  const decimals = tickDecimals(market);
+  const fee = (value: Amount) => <Num value={format(value)} form="cost" decimals={4} unit={unit} />;
   return (
     <>
       <h3 className="text-sm font-semibold">{`${t('close')} ${t(sideOf(position))} · ${lots}`}</h3>
       <dl className="flex flex-col gap-2 text-sm">
         <Fact name={t('close_price')}>
-          <Num value={format(closingPrice)} unit={unit} flash />
+          <Num value={format(closingPrice)} form="tick" decimals={decimals} unit={unit} flash />
         </Fact>
         <Fact name={t('est_pnl')}>
-          <Num value={format(profit)} form="fixed" signed intent="auto" unit={unit} />
+          <Num value={format(profit)} form="result" signed intent="auto" unit={unit} />
         </Fact>
-        <Fact name={t('est_fee')}>
-          <Num value={format(closingFee)} form="fixed" decimals={4} unit={unit} />
-        </Fact>
+        <Fact name={t('est_fee')}>{fee(closingFee)}</Fact>
       </dl>
       <h3 className="text-sm font-semibold">{`${t(opposite)} · ${lots} · ${position.multiple}×`}</h3>
       <dl className="flex flex-col gap-2 text-sm">
         <Fact name={t('open_price')}>
-          <Num value={format(opened.price)} unit={unit} flash />
+          <Num value={format(opened.price)} form="tick" decimals={decimals} unit={unit} flash />
         </Fact>
         <Fact name={t('margin')}>
-          <Num value={format(opened.margin)} form="fixed" unit={unit} />
+          <Num value={format(opened.margin)} form="cost" unit={unit} />
         </Fact>
-        <Fact name={t('est_fee')}>
-          <Num value={format(opened.fee)} form="fixed" decimals={4} unit={unit} />
-        </Fact>
+        <Fact name={t('est_fee')}>{fee(opened.fee)}</Fact>
         <Fact name={t('liquidation')}>
-          <Num value={opened.liquidation === undefined ? null : format(opened.liquidation)} unit={unit} />
+          <Num
+            value={
+              opened.liquidation === undefined
+                ? null
+                : format(liquidationAt(opened.liquidation, opened.price, decimals))
+            }
+            form="tick"
+            decimals={decimals}
+            unit={unit}
+          />
         </Fact>
         {opened.after >= 0n && (
           <Fact name={t('balance_after')}>
@@ -114,7 +122,7 @@ export default function ReverseSheet(props: ChangeProps) {
   return (
     <Sheet open onClose={onClose} title={t('reverse_title', { symbol: position.symbol })}>
       <div className="flex flex-col gap-3 px-5 pb-5">
-        {estimate && <Figures position={position} estimate={estimate} />}
+        {estimate && <Figures position={position} market={props.market} estimate={estimate} />}
         <p className="text-xs text-muted">{t('reverse_note')}</p>
         <FormError text={refused.error ?? problem} />
         <Button

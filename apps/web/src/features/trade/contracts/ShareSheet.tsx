@@ -4,7 +4,7 @@ import { returnOnMargin } from '@karat/rules';
 import { useEffect, useRef } from 'react';
 import { saveFile } from '../../../lib/download.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
-import { useMarkets } from '../../../lib/markets.ts';
+import { useMarkets, usePriceDecimals } from '../../../lib/markets.ts';
 import { shellText } from '../../../lib/shell-text.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Button, Sheet } from '../../../ui/index.ts';
@@ -73,7 +73,9 @@ export default function ShareSheet({
   const { mark, profit } = positionValueOf(position, index);
   const gain = ended ? position.fact_profits : profit;
   const rate = format(returnOnMargin(amount(gain), amount(position.origin_caution_money)));
-  const number = (text: string): string => formatNumber(text, { kind: 'full' }, locale);
+  const decimals = usePriceDecimals(position.match_id);
+  const number = (text: string): string =>
+    formatNumber(text, decimals === undefined ? { kind: 'full' } : { kind: 'tick', decimals }, locale);
   const sign = rate.startsWith('-') || rate === '0' ? '' : '+';
   const words: Words = {
     title: position.symbol,

@@ -1,5 +1,5 @@
 import { POSITION_STATUS } from '@karat/contract';
-import { amount, format, parse, price, rate } from '@karat/money';
+import { amount, ceilToStep, floorToStep, format, parse, price, rate } from '@karat/money';
 import { areStopsValid, resultAtIndex } from '@karat/rules';
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
@@ -10,7 +10,7 @@ import { useServerErrors } from '../../../lib/server-errors.ts';
 import { quoteOf } from '../../../lib/symbol.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
-import { Button, Fact, FormError, Num, Sheet, Tabs } from '../../../ui/index.ts';
+import { Button, Fact, FormError, MarketPrice, Num, Sheet, Tabs } from '../../../ui/index.ts';
 import { setTrade, useTradeSettings } from '../settings.ts';
 import type { StopsBy } from '../settings.ts';
 import { cleaned } from '../ticket/form.ts';
@@ -49,6 +49,7 @@ function useStopErrors(
 ) {
   const t = useText(contractText);
   const locale = useLocale();
+  const tick = useMarketOf(position)?.tick;
   const pending = position.status === POSITION_STATUS.pending;
   const at = pending ? position.target_price : (index ?? null);
   const side = sideOf(position);
@@ -59,7 +60,10 @@ function useStopErrors(
     if (areStopsValid(side, price(at), { takeProfit: undefined, stopLoss: undefined, [field]: level }))
       return undefined;
     const above = (field === 'takeProfit') === isLong;
-    const shown = { price: formatNumber(at, { kind: 'full' }, locale) };
+    // The index has more decimals than a stop may have: the bound lies on the tick that is refused last.
+    const bound =
+      tick === undefined ? at : format((above ? floorToStep : ceilToStep)(price(at), price(tick)));
+    const shown = { price: formatNumber(bound, { kind: 'full' }, locale) };
     return t(`stop_${above ? 'above' : 'below'}_${side}`, shown);
   };
   return { takeProfit: errorOf('takeProfit'), stopLoss: errorOf('stopLoss') };
@@ -214,11 +218,11 @@ function StopFigures({
     <>
       {withPrice && (
         <Fact name={`${name} · ${t('limit_price')}`}>
-          <Num value={level} unit={unit} />
+          <MarketPrice market={position.match_id} value={level} unit={unit} />
         </Fact>
       )}
       <Fact name={result}>
-        <Num value={resultAt(position, level, fee)} form="fixed" signed intent="auto" unit={unit} />
+        <Num value={resultAt(position, level, fee)} form="result" signed intent="auto" unit={unit} />
       </Fact>
     </>
   );
@@ -237,10 +241,15 @@ export default function StopSheet(props: StopSheetProps) {
       <div className="flex flex-col gap-3 px-5 pb-5">
         <dl className="flex flex-col gap-2 text-sm">
           <Fact name={t('open_price')}>
-            <Num value={openOf(position)} unit={unit} />
+            <MarketPrice market={position.match_id} value={openOf(position)} unit={unit} />
           </Fact>
           <Fact name={t('mark')}>
-            <Num value={positionValueOf(position, index).mark} unit={unit} flash />
+            <MarketPrice
+              market={position.match_id}
+              value={positionValueOf(position, index).mark}
+              unit={unit}
+              flash
+            />
           </Fact>
         </dl>
         <Tabs

@@ -11,20 +11,24 @@ import { estimateOf, maxLots, priceOf, sizeText, stopResults, withStopPrices } f
 import type { Form, TicketProps } from './ticket-form.ts';
 import { SIDES, sidesOfStops } from './ticket-problems.ts';
 
-/** Money of the quote currency. */
-export function useMoney(market: Quotation) {
-  return (value: Amount | Price, decimals = 2, signed = false) => (
-    <Num
-      value={format(value)}
-      form="fixed"
-      decimals={decimals}
-      unit={market.legal_name}
-      signed={signed}
-      intent={signed ? 'auto' : 'plain'}
-    />
-  );
+/** Money and prices in the quote currency of a market, each rounded as its kind is. */
+export function moneyOf(market: Quotation) {
+  const unit = market.legal_name;
+  return {
+    /** What is there. */
+    balance: (value: Amount) => <Num value={format(value)} form="fixed" decimals={2} unit={unit} />,
+    /** What is paid or can be lost. */
+    cost: (value: Amount, decimals = 2) => (
+      <Num value={format(value)} form="cost" decimals={decimals} unit={unit} />
+    ),
+    result: (value: Amount) => (
+      <Num value={format(value)} form="result" decimals={2} unit={unit} signed intent="auto" />
+    ),
+    price: (value: Price) => (
+      <Num value={format(value)} form="tick" decimals={tickDecimals(market)} unit={unit} />
+    ),
+  };
 }
-
 const transferTo = (market: Quotation) =>
   ({ to: '/pages/fund/transfer', search: { to: 'lever', currency: market.legal_id } }) as const;
 
@@ -54,7 +58,7 @@ export function Costs({
 }: TicketProps & { readonly form: Form; readonly estimate: OrderEstimate | undefined }) {
   const t = useText(contractText);
   const { market, deal } = props;
-  const money = useMoney(market);
+  const money = moneyOf(market);
   const unit = { lots: t('lots'), base: market.currency_name, quote: market.legal_name }[form.unit];
   return (
     <div className="flex flex-col gap-1 text-xs">
@@ -77,7 +81,7 @@ export function Costs({
         <Fact name={t('max_open')}>
           <Num value={sizeText(props, form, maxLots(props, form), form.unit) || '0'} unit={unit} />
         </Fact>
-        <Fact name={t('cost')}>{estimate ? money(estimate.cost) : '–'}</Fact>
+        <Fact name={t('cost')}>{estimate ? money.cost(estimate.cost) : '–'}</Fact>
       </dl>
     </div>
   );
@@ -99,7 +103,7 @@ export function StopFacts({
   readonly withPrices?: boolean;
 }) {
   const t = useText(contractText);
-  const money = useMoney(market);
+  const money = moneyOf(market);
   const { takeProfit, stopLoss } = stopResults(market, form, side, estimate);
   const decimals = tickDecimals(market);
   return (
@@ -107,17 +111,15 @@ export function StopFacts({
       {takeProfit !== undefined && (
         <Fact name={t('at_tp')}>
           {withPrices && (
-            <Num value={form.takeProfit} form="fixed" decimals={decimals} className="text-muted" />
+            <Num value={form.takeProfit} form="tick" decimals={decimals} className="text-muted" />
           )}{' '}
-          {money(takeProfit, 2, true)}
+          {money.result(takeProfit)}
         </Fact>
       )}
       {stopLoss !== undefined && (
         <Fact name={t('at_sl')}>
-          {withPrices && (
-            <Num value={form.stopLoss} form="fixed" decimals={decimals} className="text-muted" />
-          )}{' '}
-          {money(stopLoss, 2, true)}
+          {withPrices && <Num value={form.stopLoss} form="tick" decimals={decimals} className="text-muted" />}{' '}
+          {money.result(stopLoss)}
         </Fact>
       )}
     </>
@@ -128,7 +130,7 @@ export function StopFacts({
 function StopPrices({ form, ...props }: TicketProps & { readonly form: Form }) {
   const t = useText(contractText);
   const { market } = props;
-  const money = useMoney(market);
+  const money = moneyOf(market);
   const shown = SIDES.flatMap((side) => {
     const { takeProfit, stopLoss } = withStopPrices(props, form, side);
     return [
@@ -142,7 +144,7 @@ function StopPrices({ form, ...props }: TicketProps & { readonly form: Form }) {
         ({ name, level }) =>
           level !== undefined && (
             <Fact key={name} name={name}>
-              {money(level, tickDecimals(market))}
+              {money.price(level)}
             </Fact>
           ),
       )}

@@ -5,7 +5,7 @@ import { formatTime } from '../../../lib/format.ts';
 import { baseOf, quoteOf } from '../../../lib/symbol.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { useWide } from '../../../lib/wide.ts';
-import { Badge, Button, cx, Figure, Num } from '../../../ui/index.ts';
+import { Badge, Button, cx, Figure, MarketPrice, Num } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
 import type { Fill, Order } from './own-orders-store.ts';
 import { statusText, statusIntent } from './labels.ts';
@@ -62,11 +62,11 @@ function Size({ order }: { readonly order: Order }) {
 /** Requested and filled figures. */
 function OrderFigures({ order }: { readonly order: Order }) {
   const t = useText(tradeText);
-  const quote = quoteOf(order.symbol);
+  const inQuote = { market: order.match_id, unit: quoteOf(order.symbol) };
   return (
     <dl className={GRID}>
       <Figure name={t('price')}>
-        {order.target_price === null ? t('market') : <Num value={order.target_price} unit={quote} />}
+        {order.target_price === null ? t('market') : <MarketPrice {...inQuote} value={order.target_price} />}
       </Figure>
       <Figure name={t(order.amount === null ? 'total' : 'amount')}>
         <Size order={order} />
@@ -76,12 +76,12 @@ function OrderFigures({ order }: { readonly order: Order }) {
       </Figure>
       {order.stop_price !== null && (
         <Figure name={t('trigger')}>
-          <Num value={order.stop_price} unit={quote} />
+          <MarketPrice {...inQuote} value={order.stop_price} />
         </Figure>
       )}
       {order.avg_price !== null && (
         <Figure name={t('average')}>
-          <Num value={order.avg_price} unit={quote} />
+          <MarketPrice {...inQuote} value={order.avg_price} />
         </Figure>
       )}
       {order.fee !== '0' && (
@@ -182,7 +182,7 @@ export function FillCard({ fill }: { readonly fill: Fill }) {
       />
       <dl className={GRID}>
         <Figure name={t('price')}>
-          <Num value={fill.price} unit={quoteOf(fill.symbol)} />
+          <MarketPrice market={fill.match_id} value={fill.price} unit={quoteOf(fill.symbol)} />
         </Figure>
         <Figure name={t('amount')}>
           <Num value={fill.amount} unit={baseOf(fill.symbol)} />

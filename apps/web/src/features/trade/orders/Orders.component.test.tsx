@@ -140,17 +140,17 @@ test('a card names side, units and the currency of its fee, for purchase and sal
   expect(purchase?.querySelector('.text-up-ink')?.textContent).toBe('Buy');
   expect(figuresOf(purchase)).toEqual([
     ...[
-      'Price: 49,000USDT',
+      'Price: 49,000.00USDT',
       'Amount: 0.01BTC',
       'Filled: 0.004BTC',
-      'Avg. price: 49,000USDT',
+      'Avg. price: 49,000.00USDT',
       'Fee: 0.0001BTC',
     ],
   ]);
   expect(sale?.textContent).toMatch(/^SellBTC\/USDTLimit/);
   expect(sale?.querySelector('.text-down-ink')?.textContent).toBe('Sell');
   expect(figuresOf(sale)).toContain('Fee: 0.3USDT');
-  expect(figuresOf(sale)).toContain('Trigger: 50,500USDT');
+  expect(figuresOf(sale)).toContain('Trigger: 50,500.00USDT');
   expect(figuresOf(byValue).slice(0, 3)).toEqual(['Price: Market', 'Total: 700USDT', 'Filled: 0.004BTC']);
 });
 
@@ -184,7 +184,7 @@ test('a fill names its role, value and the currency of its fee', async () => {
   const [sale, purchase] = document.querySelectorAll('article');
   expect(sale?.textContent).toMatch(/^SellBTC\/USDTmaker/);
   expect(figuresOf(sale)).toEqual([
-    'Price: 51,000USDT',
+    'Price: 51,000.00USDT',
     'Amount: 0.2BTC',
     'Value: 10,200USDT',
     'Fee: 8.16USDT',

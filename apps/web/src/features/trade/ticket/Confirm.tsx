@@ -18,7 +18,7 @@ function Asked({ form, market }: { readonly form: Form; readonly market: Quotati
   const price = (text: string) => (
     <Num
       value={format(readPrice(text))}
-      form="fixed"
+      form="tick"
       decimals={tickDecimals(market)}
       unit={market.legal_name}
     />

@@ -1,4 +1,4 @@
-import { format, minus, percentFromRate, roundDown } from '@karat/money';
+import { format, minus, percentFromRate, roundDown, roundUp } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Quotation } from '../../../lib/markets.ts';
@@ -36,6 +36,8 @@ export function SummaryLines({
   // Money has its cents.
   const quote = { unit: market.legal_name, form: 'coin', decimals: SHOWN_DECIMALS } as const;
   const [spent, received] = buys ? [quote, base] : [base, quote];
+  // What is paid is rounded up, what is received or left is cut.
+  const paid = (value: Amount): string => format(roundUp(value, SHOWN_DECIMALS));
   const shown = (value: Amount): string => format(roundDown(value, SHOWN_DECIMALS));
   const role = t(summary.takes ? 'taker' : 'maker');
   const limited = buys && form.orderType !== 'market';
@@ -43,7 +45,7 @@ export function SummaryLines({
     <div className="flex flex-col gap-1 text-xs">
       <dl className="flex flex-col gap-1">
         <Fact name={buys ? t(limited ? 'at_most' : 'cost') : t('you_give')}>
-          <Num value={shown(summary.spend)} {...spent} />
+          <Num value={paid(summary.spend)} {...spent} />
         </Fact>
         <Fact name={withRate ? t('fee_at', { rate: percent(summary.feeRate), role }) : t('est_fee')}>
           <Num value={format(summary.fee)} {...received} />
@@ -55,7 +57,7 @@ export function SummaryLines({
           <Fact name={t('worst_price')}>
             <Num
               value={format(summary.taking.worst)}
-              form="fixed"
+              form="tick"
               decimals={tickDecimals(market)}
               unit={market.legal_name}
             />
