@@ -20,7 +20,7 @@ test('a long is opened, gets a stop and margin, is reversed and closed; its bill
   for (const line of ['Entry price', 'Cost', 'Liq. price', 'Max loss', 'Balance after'])
     await expect(question.getByText(line, { exact: true })).toBeVisible();
   await question.getByRole('button', { name: 'Open long' }).click();
-  await phone.expectToast('Position opened');
+  await phone.expectToast(/^Position opened: /);
 
   const card = page.getByRole('article', { name: 'Long BTC/USDT' });
   await expect(card).toContainText(/Isolated · 10×/);

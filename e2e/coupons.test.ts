@@ -25,7 +25,7 @@ test('a coupon pays the margin of one futures position, and is paid back at the 
   const question = page.getByRole('dialog');
   await expect(question.getByText('Max loss of your own money')).toBeVisible();
   await question.getByRole('button', { name: 'Open long' }).click();
-  await phone.expectToast('Position opened');
+  await phone.expectToast(/^Position opened: /);
 
   const card = page.getByRole('article', { name: 'Long BTC/USDT' });
   await expect(card).toContainText('Coupon');

@@ -43,7 +43,7 @@ test('a friend registers by the invite link and trades; the inviter receives the
   await trade.field('Total').fill('5000');
   const question = await trade.submit('Buy BTC');
   await question.getByRole('button', { name: 'Buy', exact: true }).click();
-  await phone.expectToast(/^Filled: 0\.[0-9]+ BTC$/);
+  await phone.expectToast(/^Filled: 0\.[0-9]+ BTC at [0-9,.]+ USDT$/);
   const token = await page.evaluate(() => String(JSON.parse(localStorage.getItem('token') ?? '""')));
   const { data: fills } = await call<{ data: readonly { fee: string }[] }>(
     'coin/fills',

@@ -37,7 +37,7 @@ test('after the quiz a user takes an option, sees it settled, and verifies its r
   await page.getByRole('textbox', { name: 'Stake' }).fill('20');
   await expect(page.getByText(/^32\s?USDT$/)).toBeVisible();
   await page.getByRole('button', { name: 'Up', exact: true }).click();
-  await phone.expectToast('Option opened');
+  await phone.expectToast('Option opened: Up, 20 USDT');
   await expect(page.getByRole('timer').first()).toHaveText(/^0:[0-3][0-9]$/);
   await expect(page.getByText('Next index tick', { exact: true })).toHaveCount(0);
 

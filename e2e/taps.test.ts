@@ -132,7 +132,7 @@ test('the usual actions take few taps and no scroll on a phone', async ({ phone 
     await taps.type(field('Stop loss'), '1000');
     await taps.on(button('Open long'));
     await taps.on(confirm('Open long'));
-    await phone.expectToast('Position opened');
+    await phone.expectToast(/^Position opened: /);
   });
 
   await phone.visit('/pages/market/market');

@@ -56,7 +56,7 @@ test('a market order is filled at once and is in the fills and in the bills', as
   const question = await trade.submit('Buy BTC');
   await expect(question.getByText('Worst price')).toBeVisible();
   await question.getByRole('button', { name: 'Buy', exact: true }).click();
-  await phone.expectToast(/^Filled: 0\.[0-9]+ BTC$/);
+  await phone.expectToast(/^Filled: 0\.[0-9]+ BTC at [0-9,.]+ USDT$/);
   await trade.show('Fills');
   await expect(trade.order('BTC/USDT').first()).toContainText(/taker.*Price.*Value.*USDT.*Fee.*BTC/s);
   await trade.show('History');

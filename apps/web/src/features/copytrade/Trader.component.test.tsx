@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openApp, server, tap } from '../../testing/app.tsx';
 import { TRADER } from '../../testing/copytrade-fixtures.ts';
-import { emptyPage } from '../../testing/fixtures.ts';
+import { MARKET, emptyPage, marketsOf } from '../../testing/fixtures.ts';
 
 test('the page of a trader says what is simulated, since when, and what risk and positions mean', async () => {
   server
@@ -43,6 +43,7 @@ test('positions and trades of a trader have prices in the currency of their mark
   } as const;
   const open = { ...position, price: '0.0512', profits: '1.5' };
   server
+    .reply('currency/quotation_new', marketsOf({ ...MARKET, id: 4, tick: '0.00001' }))
     .reply('follow/traderDetail', TRADER)
     .reply('follow/equity', [])
     .reply('follow/positions', { positions: 'live', delay_minutes: 0, data: [open] })
@@ -53,7 +54,7 @@ test('positions and trades of a trader have prices in the currency of their mark
     });
   const user = await openApp(`/pages/copytrade/trader?id=${TRADER.id}`);
   const shown = (): string => screen.getByRole('main').textContent;
-  await waitFor(() => expect(shown()).toContain('Entry price 0.0512BTC'));
+  await waitFor(() => expect(shown()).toContain('Entry price 0.05120BTC'));
   await user.click(screen.getByRole('tab', { name: 'Closed trades' }));
-  await waitFor(() => expect(shown()).toContain('0.0512 → 0.0498BTC'));
+  await waitFor(() => expect(shown()).toContain('0.05120 → 0.04980BTC'));
 });

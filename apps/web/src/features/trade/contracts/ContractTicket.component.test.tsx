@@ -52,7 +52,7 @@ test('shows margin, fee and cost of a long at its own price, and sends what was 
   expect(within(dialog).getByText('Market · Cross · 10×')).toBeTruthy();
   const current = keepReads('lever/my_trade', 'coupon/list', ...MONEY_READS);
   await confirm(user, dialog, 'Open long');
-  await waitFor(() => expect(toastText()).toBe('Position opened'));
+  await waitFor(() => expect(toastText()).toBe('Position opened: 0.002 BTC at 50,000.20 USDT'));
   expect(current()).toEqual([]);
   expect(server.sent('lever/submit')).toEqual([
     {
@@ -178,7 +178,7 @@ test('a double tap on the confirmation opens one position', async () => {
   expect(side('Open long').getAttribute('aria-busy')).toBe('true');
   expect(side('Open short').getAttribute('aria-busy')).toBe('true');
   release();
-  await waitFor(() => expect(toastText()).toBe('Position opened'));
+  await waitFor(() => expect(toastText()).toBe('Position opened: 0.002 BTC at 50,000.20 USDT'));
   expect(server.sent('lever/submit')).toHaveLength(1);
 });
 

@@ -10,6 +10,7 @@ import { useLocale, useText } from '../../../lib/text.ts';
 import type { Translate } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button, FormError, cx } from '../../../ui/index.ts';
+import { tickDecimals } from '../market.ts';
 import { INVALIDATED } from './use-positions.ts';
 import type { Deal } from './use-positions.ts';
 import type en from './locales/en.ts';
@@ -129,13 +130,21 @@ export function ContractTicket(own: ContractTicketProps) {
   const loggedIn = useSession((state) => state.token !== null);
   const { props, form, set, setTried, problem, errorAt, refused } = useContractTicket(own);
   const { market, deal } = props;
+  const locale = useLocale();
   const [asking, setAsking] = useState<PositionSide | null>(null);
   const submit = useAction('lever/submit', {
     quiet: true,
     invalidates: [...INVALIDATED, 'coupon/list'],
     onRefused: refused.onRefused,
     onDone: (position) => {
-      toast(t(position.status === POSITION_STATUS.pending ? 'order_waits' : 'opened'), 'good');
+      const price = formatNumber(position.price, { kind: 'tick', decimals: tickDecimals(market) }, locale);
+      const filled = {
+        amount: formatNumber(position.number, { kind: 'full' }, locale),
+        coin: market.currency_name,
+        price,
+      };
+      if (position.status === POSITION_STATUS.pending) toast(t('order_waits'), 'good');
+      else toast(t('opened', { ...filled, quote: market.legal_name }), 'good');
       set(afterOrder(form));
     },
   });

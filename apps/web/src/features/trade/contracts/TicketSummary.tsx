@@ -4,8 +4,9 @@ import type { Amount, Price } from '@karat/money';
 import type { OrderEstimate, PositionSide } from '@karat/rules';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
-import { Fact, FormError, Link, LinkButton, Num } from '../../../ui/index.ts';
+import { Fact, FormError, Link, Num } from '../../../ui/index.ts';
 import { tickDecimals } from '../market.ts';
+import { InsufficientFunds } from '../ticket/InsufficientFunds.tsx';
 import { contractText } from './text.ts';
 import { estimateOf, maxLots, priceOf, sizeText, stopResults, withStopPrices } from './ticket-form.ts';
 import type { Form, TicketProps } from './ticket-form.ts';
@@ -36,18 +37,7 @@ const transferTo = (market: Quotation) =>
 export function InsufficientMargin({ form, market }: { readonly form: Form; readonly market: Quotation }) {
   const t = useText(contractText);
   if (form.couponId !== null) return <FormError text={t('coupon_small')} />;
-  return (
-    <div
-      role="alert"
-      // Words stay whole: beside a long one the button moves to a line of its own.
-      className="flex min-h-11 flex-wrap items-center justify-between gap-x-2 rounded-md bg-bad-soft ps-3 text-xs wrap-break-word text-bad-ink"
-    >
-      <span className="flex-1 basis-0 py-1">{t('insufficient')}</span>
-      <LinkButton {...transferTo(market)} variant="quiet" size="sm" className="-ms-3">
-        {t('transfer')}
-      </LinkButton>
-    </div>
-  );
+  return <InsufficientFunds text={t('insufficient')} to="lever" currency={market.legal_id} />;
 }
 
 /** Available margin, maximum size, and the cost of what is entered. */

@@ -106,6 +106,7 @@ export default {
   post_only: 'Post only',
   available: 'Available',
   top_up: 'Transfer funds to this account',
+  transfer: 'Transfer',
   login_to_trade: 'Log in to trade',
   cost: 'Est. total',
   at_most: 'Max total',
@@ -143,8 +144,8 @@ export default {
   closed_now: 'The stock market is closed; a GTC limit order can wait for the open',
   // After sending
   order_placed: 'Order placed',
-  order_filled: 'Filled: {amount} {coin}',
-  order_part: 'Partly filled: {amount} {coin}',
+  order_filled: 'Filled: {amount} {coin} at {price} {quote}',
+  order_part: 'Partly filled: {amount} {coin} at {price} {quote}',
   order_expired: 'Not filled',
   order_cancelled: 'Order cancelled',
   // Orders

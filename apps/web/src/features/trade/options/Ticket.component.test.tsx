@@ -126,7 +126,7 @@ const button = (name: 'Up' | 'Down'): HTMLElement => within(ticket()).getByRole(
 
 test('shows payout, loss and balance of the stake, and sends stake, direction and duration as shown', async () => {
   const user = await openTicket();
-  server.reply('microtrade/submit', ORDER);
+  server.reply('microtrade/submit', { ...ORDER, number: '100.01' });
   const current = keepReads('microtrade/lists', 'microtrade/record', ...MONEY_READS);
   await fillIn(user, 'Stake', '100.01');
   expect(factOf(ticket(), 'Payout if won')).toBe('170.017USDT');
@@ -134,7 +134,7 @@ test('shows payout, loss and balance of the stake, and sends stake, direction an
   expect(factOf(ticket(), 'Balance after')).toBe('233.29USDT');
   expect(factOf(ticket(), 'Break-even win rate')).toBe('58.82%');
   await user.click(button('Up'));
-  await waitFor(() => expect(toastText()).toBe('Option opened'));
+  await waitFor(() => expect(toastText()).toBe('Option opened: Up, 100.01 USDT'));
   expect(server.sent('microtrade/submit')).toEqual([
     { match_id: '7', currency_id: '3', type: '1', seconds: '30', number: '100.01' },
   ]);
@@ -176,7 +176,6 @@ test.each([
   ['', 'Enter a valid amount'],
   ['9.999999', '10 to 500 USDT'],
   ['500.000001', '10 to 500 USDT'],
-  ['333.300001', 'Insufficient balance in the options account'],
 ])('a stake of "%s" is refused at its field', async (stake, error) => {
   const user = await openTicket();
   await user.clear(within(ticket()).getByLabelText('Stake'));
@@ -184,6 +183,21 @@ test.each([
   await user.click(button('Up'));
   expect(within(ticket()).getByRole('alert').textContent).toBe(error);
   expect(server.sent('microtrade/submit')).toEqual([]);
+});
+
+test('without a balance it says so with a way to transfer, and opens nothing', async () => {
+  const user = await openTicket();
+  await fillIn(user, 'Stake', '333.300001');
+  expect(within(ticket()).getByRole('alert').textContent).toBe(
+    'Insufficient balance in the options accountTransfer',
+  );
+  expect(within(ticket()).getByRole('link', { name: 'Transfer' }).getAttribute('href')).toBe(
+    '#/pages/fund/transfer?to=micro&currency=3',
+  );
+  await user.click(button('Up'));
+  expect(server.sent('microtrade/submit')).toEqual([]);
+  await fillIn(user, 'Stake', '333.3');
+  expect(within(ticket()).queryByRole('alert')).toBeNull();
 });
 
 test.each(['10', '333.3'])('takes exactly the bound %s', async (stake) => {
@@ -212,7 +226,7 @@ test('a double tap takes one option; an unanswered one is sent again under its k
   expect((await screen.findByRole('alert')).textContent).toMatch(/^No connection/);
   server.reply('microtrade/submit', ORDER);
   await user.click(button('Up'));
-  await waitFor(() => expect(toastText()).toBe('Option opened'));
+  await waitFor(() => expect(toastText()).toBe('Option opened: Up, 100 USDT'));
   const [first, second] = server.received('microtrade/submit');
   expect(second).toEqual(first);
 });

@@ -10,6 +10,7 @@ import { useText } from '../../../lib/text.ts';
 import { Button, Fact, Figure, FormError, Link, Loaded, Num, Skeleton } from '../../../ui/index.ts';
 import { riskText } from '../../../ui/risk/index.ts';
 import { tradeText } from '../text.ts';
+import { InsufficientFunds } from '../ticket/InsufficientFunds.tsx';
 import { Durations } from './Durations.tsx';
 import { payoutEstimateOf } from './form.ts';
 import type { Duration, Payable } from './form.ts';
@@ -173,6 +174,7 @@ function Form({ market, durations, payables, record, paused }: FormProps) {
         error={error}
       />
       <Outlook stake={stake} duration={duration} payable={payable} record={record} />
+      {form.isShort && loggedIn && <InsufficientFunds text={t('short')} to="micro" currency={payable.id} />}
       <FormError text={form.refused} />
       <Actions record={record} paused={paused} take={form.take} busy={form.busy} />
       <WinRates duration={duration} record={record} />

@@ -1,4 +1,5 @@
-import type { NumberOf, OPTION_DIRECTION } from '@karat/contract';
+import { OPTION_DIRECTION } from '@karat/contract';
+import type { NumberOf } from '@karat/contract';
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Quotation } from '../../../lib/markets.ts';
@@ -49,14 +50,22 @@ export function useTicketForm(
     onDone: (order) => {
       onOptionEvent(order);
       invalidateOptions();
-      toast(t('taken'));
+      toast(
+        t('taken', {
+          direction: t(order.type === OPTION_DIRECTION.up ? 'up' : 'down'),
+          stake: formatNumber(order.number, { kind: 'full' }, locale),
+          currency: order.currency_name,
+        }),
+      );
     },
   });
   const duration = durations.find((row) => row.seconds === seconds) ?? durations[0];
   const payable = payables.find((row) => row.id === currency) ?? payables[0];
   if (!duration || !payable) return undefined;
   const problem = problemOf(stake, duration, payable);
-  const shown = problem === 'between' || tried ? problem : undefined;
+  // An insufficient balance is shown with the way to fill it, not at the field.
+  const isShort = problem === 'short';
+  const shown = problem === 'between' || (tried && !isShort) ? problem : undefined;
   const { min, max } = stakeRange(duration, payable);
   const shownAmount = (value: string): string => formatNumber(value, { kind: 'full' }, locale);
   const range = { min: shownAmount(min), max: shownAmount(max), currency: payable.name };
@@ -78,6 +87,7 @@ export function useTicketForm(
     payable,
     stake,
     error,
+    isShort,
     refused: refused.error,
     take,
     setSeconds: (chosen: number): void => set({ seconds: chosen }),

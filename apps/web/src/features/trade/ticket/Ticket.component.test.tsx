@@ -122,6 +122,7 @@ test('a market purchase is given in quote and shows the worst price of the book'
     order_type: 'market',
     status: 2,
     filled: '0.00999',
+    avg_price: '50015.004995',
     target_price: null,
     amount: null,
     quote_amount: '500',
@@ -138,7 +139,7 @@ test('a market purchase is given in quote and shows the worst price of the book'
   // It is never an open order.
   expect(useOwnOrders.getState().pending.size).toBe(0);
   release();
-  await waitFor(() => expect(statusText()).toBe('Filled: 0.00999 BTC'));
+  await waitFor(() => expect(statusText()).toBe('Filled: 0.00999 BTC at 50,015.00 USDT'));
   expect(server.sent('coin/trade')[0]).toMatchObject({ order_type: 'market', quote_amount: '500' });
   expect(server.sent('coin/trade')[0]).not.toHaveProperty('amount');
   expect(server.sent('coin/trade')[0]).not.toHaveProperty('target_price');
@@ -305,9 +306,9 @@ test('asks before it sends where that is switched on, and "do not ask again" swi
 });
 
 test.each([
-  [{ filled: '0.01', status: 2 as const }, 'Filled: 0.01 BTC'],
-  [{ filled: '0.004', status: 4 as const }, 'Partly filled: 0.004 BTC'],
-  [{ filled: '0.004', status: 3 as const }, 'Partly filled: 0.004 BTC'],
+  [{ filled: '0.01', avg_price: '48999.995', status: 2 as const }, 'Filled: 0.01 BTC at 49,000.00 USDT'],
+  [{ filled: '0.004', avg_price: '48999', status: 4 as const }, 'Partly filled: 0.004 BTC at 48,999.00 USDT'],
+  [{ filled: '0.004', avg_price: '48999', status: 3 as const }, 'Partly filled: 0.004 BTC at 48,999.00 USDT'],
   [{ filled: '0', status: 3 as const }, 'Not filled'],
 ])('the answer %o is said as it is', async (answer, said) => {
   const user = await openTicket();

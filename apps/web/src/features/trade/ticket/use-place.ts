@@ -8,7 +8,7 @@ import { useAction } from '../../../lib/query.ts';
 import { useServerErrors } from '../../../lib/server-errors.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
-import { symbolOf } from '../market.ts';
+import { symbolOf, tickDecimals } from '../market.ts';
 import { INVALIDATED, useOwnOrders } from '../orders/use-own-orders.ts';
 import { isOpen, withOrder, withPending, withoutPending } from '../orders/own-orders-store.ts';
 import type { Order } from '../orders/own-orders-store.ts';
@@ -92,8 +92,13 @@ export function usePlace(market: Quotation, onPlaced: () => void) {
     if (typeof clientId === 'string') useOwnOrders.setState((own) => withoutPending(own, clientId));
   };
   const showResult = (order: Order): void => {
-    const filled = formatNumber(order.filled, { kind: 'full' }, locale);
-    const values = { amount: filled, coin: market.currency_name };
+    const tick = { kind: 'tick', decimals: tickDecimals(market) } as const;
+    const values = {
+      amount: formatNumber(order.filled, { kind: 'full' }, locale),
+      coin: market.currency_name,
+      price: order.avg_price === null ? '–' : formatNumber(order.avg_price, tick, locale),
+      quote: market.legal_name,
+    };
     if (order.status === ORDER_STATUS.complete) toast(t('order_filled', values), 'good');
     else if (order.filled !== '0') toast(t('order_part', values), 'good');
     else if (isOpen(order)) toast(t('order_placed'), 'good');

@@ -40,7 +40,7 @@ export default {
   confirm_short: 'Ouvrir un short {symbol}',
   house_note:
     'Exécution à l’indice plus ou moins la moitié du spread ; le prix peut différer de cette estimation.',
-  opened: 'Position ouverte',
+  opened: 'Position ouverte : {amount} {coin} à {price} {quote}',
   order_waits: 'Ordre limite placé',
   order_cancelled: 'Ordre annulé',
   login_to_trade: 'Se connecter pour trader',
@@ -124,7 +124,6 @@ export default {
   by_return: 'ROI %',
   by_change: 'Variation %',
   insufficient: 'Marge insuffisante',
-  transfer: 'Transférer',
   closes_at_once:
     'Avec ce levier, le spread suffirait à liquider la position. Choisissez un levier plus bas.',
   enter_size: 'Saisissez une taille',

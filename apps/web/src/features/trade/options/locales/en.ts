@@ -41,7 +41,7 @@ export default {
   quiz_passed: 'Passed. You can trade options now.',
   region_off: 'Options are not offered in your region.',
   rule_note: 'Entry is the next index tick; the mean of the last five seconds before expiry decides.',
-  taken: 'Option opened',
+  taken: 'Option opened: {direction}, {stake} {currency}',
   between: '{min} to {max} {currency}',
   pay_with: 'Pay with',
   enter_amount: 'Enter a valid amount',

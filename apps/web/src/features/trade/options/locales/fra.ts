@@ -42,7 +42,7 @@ export default {
   region_off: 'Les options ne sont pas proposées dans votre région.',
   rule_note:
     'L’entrée est le prochain indice ; la moyenne des cinq dernières secondes avant l’échéance décide.',
-  taken: 'Option ouverte',
+  taken: 'Option ouverte : {direction}, {stake} {currency}',
   between: 'de {min} à {max} {currency}',
   pay_with: 'Payer en',
   enter_amount: 'Saisissez un montant valide',

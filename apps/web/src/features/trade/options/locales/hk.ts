@@ -40,7 +40,7 @@ export default {
   quiz_passed: '已通過，現在可以交易期權。',
   region_off: '你所在地區不提供期權。',
   rule_note: '下一個指數為入場價，到期前最後五秒的平均值決定結果。',
-  taken: '已買入期權',
+  taken: '已買入期權：{direction}，{stake} {currency}',
   between: '{min} 至 {max} {currency}',
   pay_with: '支付貨幣',
   enter_amount: '請輸入正確金額',

@@ -41,7 +41,7 @@ export default {
   quiz_passed: '合格です。オプションを取引できます。',
   region_off: 'お住まいの地域ではオプションを提供していません。',
   rule_note: '次の指数がエントリー、満期前 5 秒間の平均で決まります。',
-  taken: 'オプションを購入しました',
+  taken: 'オプションを購入しました：{direction}、{stake} {currency}',
   between: '{min}～{max} {currency}',
   pay_with: '支払い通貨',
   enter_amount: '正しい金額を入力してください',

@@ -41,7 +41,7 @@ export default {
   quiz_passed: '통과했습니다. 이제 옵션을 이용할 수 있습니다.',
   region_off: '거주 지역에서는 옵션을 제공하지 않습니다.',
   rule_note: '다음 지수가 진입가이며 만기 전 마지막 5초의 평균으로 결정됩니다.',
-  taken: '옵션 주문이 접수되었습니다',
+  taken: '옵션 주문이 접수되었습니다: {direction}, {stake} {currency}',
   between: '{min}~{max} {currency}',
   pay_with: '결제 통화',
   enter_amount: '올바른 금액을 입력하세요',

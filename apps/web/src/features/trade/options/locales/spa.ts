@@ -42,7 +42,7 @@ export default {
   region_off: 'No se ofrecen opciones en tu región.',
   rule_note:
     'La entrada es el próximo índice; decide la media de los últimos cinco segundos antes del vencimiento.',
-  taken: 'Opción abierta',
+  taken: 'Opción abierta: {direction}, {stake} {currency}',
   between: 'de {min} a {max} {currency}',
   pay_with: 'Pagar con',
   enter_amount: 'Introduce un importe válido',

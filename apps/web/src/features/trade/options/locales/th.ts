@@ -40,7 +40,7 @@ export default {
   quiz_passed: 'ผ่านแล้ว เทรดออปชันได้เลย',
   region_off: 'ไม่มีบริการออปชันในภูมิภาคของคุณ',
   rule_note: 'ราคาเข้าคือดัชนีถัดไป ค่าเฉลี่ยห้าวินาทีสุดท้ายก่อนหมดอายุเป็นตัวตัดสิน',
-  taken: 'เปิดออปชันแล้ว',
+  taken: 'เปิดออปชันแล้ว: {direction} {stake} {currency}',
   between: '{min} ถึง {max} {currency}',
   pay_with: 'ชำระด้วย',
   enter_amount: 'กรอกจำนวนให้ถูกต้อง',

@@ -41,7 +41,7 @@ export default {
   quiz_passed: 'Đã đạt. Bạn có thể giao dịch quyền chọn.',
   region_off: 'Quyền chọn không được cung cấp tại khu vực của bạn.',
   rule_note: 'Giá vào là chỉ số kế tiếp; kết quả theo trung bình của năm giây cuối trước đáo hạn.',
-  taken: 'Đã mở quyền chọn',
+  taken: 'Đã mở quyền chọn: {direction}, {stake} {currency}',
   between: '{min} đến {max} {currency}',
   pay_with: 'Trả bằng',
   enter_amount: 'Nhập số tiền hợp lệ',

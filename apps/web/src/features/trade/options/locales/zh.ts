@@ -40,7 +40,7 @@ export default {
   quiz_passed: '已通过，现在可以交易期权。',
   region_off: '您所在地区不提供期权。',
   rule_note: '下一个指数为入场价，到期前最后五秒的平均值决定结果。',
-  taken: '已买入期权',
+  taken: '已买入期权：{direction}，{stake} {currency}',
   between: '{min} 至 {max} {currency}',
   pay_with: '支付货币',
   enter_amount: '请输入正确金额',
