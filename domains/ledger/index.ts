@@ -19,6 +19,8 @@ export type { BalanceChanged, Hold, Ledger } from './ledger.ts';
 export { JOURNAL_FLOWS } from './flows.ts';
 export type { JournalFlow } from './flows.ts';
 export type { Permit, PermitIssuer, PermitTerms } from './permits.ts';
+export { heldByDomain } from './held.ts';
+export type { HeldPart } from './held.ts';
 export { allHoldings, holdersOf, holdingsAt, holdingsOfUsers } from './holders.ts';
 export type { Holding, UserHolding } from './holders.ts';
 export type { BalanceCache } from './balance-cache.ts';

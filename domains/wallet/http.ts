@@ -4,7 +4,7 @@ import { format } from '@karat/money';
 import type { Price } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import { readVersions, stoppedUses } from '@karat/domains/currencies';
-import { statement, statementPage, userAccount } from '@karat/domains/ledger';
+import { heldByDomain, statement, statementPage, userAccount } from '@karat/domains/ledger';
 import type { Currency } from '@karat/domains/ledger';
 import { maskedName } from '@karat/domains/payees';
 import { activityHandlers } from './activity-http.ts';
@@ -15,6 +15,7 @@ import type { WalletDeps } from './deps.ts';
 import { readCursor } from './cursor.ts';
 import { exportBills } from './export.ts';
 import type { FiatRates } from './fiat-rates.ts';
+import { heldReasons } from './held.ts';
 import { lockPrices } from './lock-prices.ts';
 import { hasCurrency, percent } from './rules.ts';
 import { readSends } from './send-store.ts';
@@ -100,6 +101,14 @@ const balances = (parts: Parts) => {
           ACCOUNT_NAMES.some(
             (other) => other !== type && hasCurrency(other, currency) && hasCurrency(type, currency),
           ),
+      };
+    },
+    'wallet/held': async ({ caller, input }) => {
+      const { id } = await deps.ledger.currency(deps.ctx.db, input.currency);
+      const parts = await heldByDomain(deps.ctx.db, userAccount(caller.userId, input.type), id);
+      const reasons = parts && heldReasons(parts);
+      return {
+        parts: reasons?.map((part) => ({ reason: part.reason, amount: format(part.amount) })) ?? null,
       };
     },
     fiat_rates: async () => {

@@ -1,6 +1,6 @@
 import { sessionId, userId } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
-import { amount, format, price, rate } from '@karat/money';
+import { amount, format, negate, price, rate } from '@karat/money';
 import type { Price, Rate } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
@@ -9,7 +9,16 @@ import { sql } from '@karat/platform/db';
 import type { RequestInfo } from '@karat/platform/http';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
-import { BTC, ETH, USDT, auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
+import {
+  BTC,
+  ETH,
+  USDT,
+  auditLedger,
+  createLedger,
+  heldByDomain,
+  houseAccount,
+  userAccount,
+} from '@karat/domains/ledger';
 import { HOUR_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
@@ -324,6 +333,39 @@ test("one balance equals its row in the account's list, with address and flags",
     is_transfer: true,
   });
   expect(lever).not.toHaveProperty('change_balance');
+});
+
+test('what is held has its reasons, which add up to the held balance', async () => {
+  const user = await newUser();
+  const account = userAccount(user, 'change');
+  const hold = (key: string, kind: string, held: string) =>
+    database.db.transact((tx) =>
+      ledger.post(tx, {
+        key: `${key}:${user}`,
+        kind,
+        reference: key,
+        at: clock.now(),
+        entries: [{ account, currency: USDT, available: negate(amount(held)), held: amount(held) }],
+      }),
+    );
+  const heldBy = async (type: 'change' | 'lever' = 'change', max?: number) =>
+    max === undefined
+      ? (await wallet.handlers['wallet/held']({ ...call(user), input: { currency: USDT, type } })).parts
+      : heldByDomain(database.db, account, USDT, max);
+  expect(await heldBy()).toEqual([]);
+  await hold('a', 'spot:hold', '10');
+  await hold('b', 'mining:opened', '25.5');
+  await hold('c', 'nft:margin', '3');
+  await hold('d', 'spot:release', '-4');
+  await hold('e', 'nft:margin_back', '-3');
+  expect(await heldBy()).toEqual([
+    { reason: 'earn', amount: '25.5' },
+    { reason: 'orders', amount: '6' },
+  ]);
+  expect(await heldBy('lever')).toEqual([]);
+  expect(format((await ledger.balance(database.db, account, USDT)).held)).toBe('31.5');
+  expect(await heldBy('change', 5)).toBeUndefined();
+  expect(await heldBy('change', 100)).toHaveLength(2);
 });
 
 test('bills list the own entries only, and the cursor returns each once', async () => {

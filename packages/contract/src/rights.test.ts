@@ -90,6 +90,7 @@ const READ = [
   'wallet/bills_export',
   'wallet/detail',
   'wallet/get_info',
+  'wallet/held',
   'wallet/hzhistory',
   'wallet/legal_log',
   'wallet/list',

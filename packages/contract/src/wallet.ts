@@ -80,6 +80,23 @@ const entry = z.object({
   created_ms: timeMs,
 });
 
+/** What holds an amount of a balance. */
+export const HELD_REASONS = [
+  'orders',
+  'margin',
+  'options',
+  'earn',
+  'dual',
+  'launchpad',
+  'loans',
+  'withdrawals',
+  'gifts',
+  'nft',
+  'disputes',
+  'other',
+] as const;
+export type HeldReason = (typeof HELD_REASONS)[number];
+
 /** Balances, bills, and values of currencies. */
 export const wallet = {
   'currency/list': get({
@@ -128,6 +145,19 @@ export const wallet = {
       is_recharge: z.boolean(),
       is_withdraw: z.boolean(),
       is_transfer: z.boolean(),
+    }),
+    refusals: ['currency_unknown'],
+  }),
+  'wallet/held': post({
+    who: 'user',
+    effect: 'read',
+    right: 'read',
+    summary: 'What holds the held amount of one balance, the largest part first.',
+    perMinute: 30,
+    input: z.object({ currency: currencyIdText, type: z.enum(ACCOUNT_NAMES) }),
+    reply: z.object({
+      /** Their sum is the held balance; null for an account with too many movements to add up. */
+      parts: z.array(z.object({ reason: z.enum(HELD_REASONS), amount: decimalText })).nullable(),
     }),
     refusals: ['currency_unknown'],
   }),

@@ -4,6 +4,7 @@ import type { AnyPath } from './calls.ts';
 export const BALANCES = [
   'wallet/list',
   'wallet/detail',
+  'wallet/held',
   'wallet/bills',
   'wallet/activity',
   'wallet/get_info',

@@ -108,6 +108,7 @@ export async function findFact(part: HTMLElement, name: string | RegExp): Promis
 export const MONEY_READS = [
   'wallet/list',
   'wallet/detail',
+  'wallet/held',
   'wallet/bills',
   'wallet/activity',
   'wallet/get_info',

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { AllReplies } from '../../lib/calls.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -48,6 +49,32 @@ test('the profit of a coin is at the price of its value', async () => {
 
 test('without a price a coin has its cost and no profit', async () => {
   expect(await showBalances('0')).not.toMatch(/%|-80,000/);
+});
+
+test('the held part of a balance unfolds into what holds it, each on the way to its screen', async () => {
+  server.reply('wallet/held', {
+    parts: [
+      { reason: 'earn', amount: '0.3' },
+      { reason: 'orders', amount: '0.2' },
+    ],
+  });
+  await showBalances('44000');
+  const held = screen.getByRole('button', { name: 'Held 0.5' });
+  expect(server.sent('wallet/held')).toEqual([]);
+  await userEvent.click(held);
+  const links = await waitFor(() => {
+    const found = [
+      screen.getByRole('link', { name: /Earn/ }),
+      screen.getByRole('link', { name: /Open orders/ }),
+    ];
+    return found.map((link) => [link.getAttribute('href'), link.textContent]);
+  });
+  expect(links).toEqual([
+    ['#/pages/lockming/order', 'Earn0.3'],
+    ['#/pages/transaction/currency_order', 'Open orders0.2'],
+  ]);
+  expect(server.sent('wallet/held')).toEqual([{ currency: '1', type: 'change' }]);
+  expect(held.getAttribute('aria-expanded')).toBe('true');
 });
 
 test('Earn has its value and NFTs their number, each on the way to its screen', async () => {

@@ -1,7 +1,7 @@
 import { ACCOUNT_TYPES } from '@karat/contract';
 import { amount, format, plus } from '@karat/money';
 import { percentOfCost, profitAtPrice } from '@karat/rules';
-import { ChevronRight, Coins } from 'lucide-react';
+import { ChevronDown, ChevronRight, Coins } from 'lucide-react';
 import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { go } from '../../lib/navigation.ts';
@@ -10,6 +10,7 @@ import { useText } from '../../lib/text.ts';
 import { Button, CoinIcon, cx, Empty, Link, Num, Tabs, List } from '../../ui/index.ts';
 import { ACCOUNTS, balancesOf, byWorth, isSmall, worthOf } from './balances.ts';
 import type { Account, Balance } from './balances.ts';
+import { HeldBy } from './HeldBy.tsx';
 import { assetsText } from './text.ts';
 
 const DOTS = '••••';
@@ -50,11 +51,6 @@ function Row({
               {t('avg_cost')} {hidden ? DOTS : <Num value={basis.average_cost} form="price" />}
             </span>
           )}
-          {balance.held > 0n && (
-            <span className="block text-xs text-muted">
-              {t('held')} {hidden ? DOTS : <Num value={format(balance.held)} />}
-            </span>
-          )}
         </span>
         <span className="ms-auto text-end">
           <span className={cx('block text-base font-semibold', total === 0n && 'text-muted')}>
@@ -73,6 +69,37 @@ function Row({
       </span>
       <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden="true" />
     </Link>
+  );
+}
+
+/** The held part of a balance; unfolds into what holds it. */
+function Held({
+  account,
+  balance,
+  hidden,
+}: {
+  readonly account: Account;
+  readonly balance: Balance;
+  readonly hidden: boolean;
+}) {
+  const t = useText(assetsText);
+  const [open, setOpen] = useState(false);
+  return (
+    // Below the name of its coin.
+    <div className="-mt-3 ps-13">
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-11 items-center gap-1 text-xs text-muted"
+      >
+        <span>
+          {t('held')} {hidden ? DOTS : <Num value={format(balance.held)} />}
+        </span>
+        <ChevronDown className={cx('size-3.5 shrink-0', open && 'rotate-180')} aria-hidden="true" />
+      </button>
+      {open && <HeldBy account={account} currency={balance.currency} hidden={hidden} />}
+    </div>
   );
 }
 
@@ -131,6 +158,7 @@ export function AccountBalances({
           {shown.map((balance) => (
             <li key={balance.currency}>
               <Row account={account} balance={balance} basis={basisOf(balance.currency)} hidden={hidden} />
+              {balance.held > 0n && <Held account={account} balance={balance} hidden={hidden} />}
             </li>
           ))}
         </List>

@@ -20,6 +20,7 @@ import { accountOfType } from './balances.ts';
 import type { Account } from './balances.ts';
 import { NO_FILTER, useBills } from './bills.ts';
 import { Entries } from './Entries.tsx';
+import { HeldBy } from './HeldBy.tsx';
 import { assetsText } from './text.ts';
 
 /** One balance, by `?currency=` and `?type=`. */
@@ -46,6 +47,7 @@ function One({ currency, account }: { readonly currency: number; readonly accoun
   const bills = useBills({ ...NO_FILTER, type: String(ACCOUNT_TYPES[account]), currency: String(currency) });
   const market = useMarkets().data?.find((one) => one.currency_id === currency);
   const name = detail.data?.currency_name ?? '';
+  const isHeld = detail.data !== undefined && detail.data.lock_balance !== '0';
   return (
     <Page title={name === '' ? t('records') : `${name} · ${t(account)}`} back="/pages/fund/assets">
       <section className="mb-4 rounded-lg bg-surface p-4">
@@ -61,6 +63,11 @@ function One({ currency, account }: { readonly currency: number; readonly accoun
             </dl>
           )}
         </Loaded>
+        {isHeld && (
+          <div className="mt-2">
+            <HeldBy account={account} currency={currency} />
+          </div>
+        )}
         <div className="mt-4 flex flex-wrap gap-3">
           {detail.data?.is_recharge && account === 'change' && (
             <LinkButton

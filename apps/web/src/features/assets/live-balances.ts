@@ -9,7 +9,10 @@ const GATHER_MS = 400;
 /** Refetches balances and their cost when the server reports a change. */
 export function useLiveBalances(): void {
   useEffect(() => {
-    const reading = debounce(GATHER_MS, () => void invalidate('wallet/list', 'portfolio/assets'));
+    const reading = debounce(
+      GATHER_MS,
+      () => void invalidate('wallet/list', 'wallet/held', 'portfolio/assets'),
+    );
     const leave = onChannel('balances', reading.ask);
     return () => {
       reading.end();
