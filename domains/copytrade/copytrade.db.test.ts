@@ -34,6 +34,7 @@ import { scheduleShares } from './shares.ts';
 import { simulate } from './simulate.ts';
 import { watchStops } from './stops.ts';
 import { apply, setTrader } from './trader.ts';
+import { listTraders } from './trader-list.ts';
 import { traderById } from './trader-store.ts';
 
 const START = Date.parse('2026-11-20T10:00:00Z');
@@ -601,4 +602,24 @@ test('hourly statistics count open losses at the index of the hour', async () =>
     risk: 7,
   };
   expect(await traderById(ctx.db, TINA)).toMatchObject({ ...expected, figuresAt: START + HOUR_MS });
+});
+
+test('a trader without trades has no risk score, passes no bound of it and comes last by it', async () => {
+  await ctx.db.transact((tx) => scheduleFigures(tx, clock.now()));
+  await passing(() => clock.set(START + HOUR_MS));
+  clock.set(START + HOUR_MS + 20_000);
+  await createWorker(ctx, copytrade.work).runDue();
+  expect(await traderById(ctx.db, TINA)).toMatchObject({ figuresAt: START + HOUR_MS, risk: null });
+  const filter = {
+    days: 30,
+    sort: 'risk',
+    roiMin: undefined,
+    winRateMin: undefined,
+    aumMin: undefined,
+    isFree: false,
+  } as const;
+  const listed = async (riskMax: number | undefined) =>
+    (await listTraders(ctx.db, { ...filter, riskMax }, undefined, 10)).rows.map((row) => row.userId);
+  expect((await listed(undefined)).at(-1)).toBe(TINA);
+  expect(await listed(10)).not.toContain(TINA);
 });

@@ -21,7 +21,7 @@ export interface TraderFilter {
 
 const RETURNS: Readonly<Record<ReturnDays, Sql>> = { 7: sql`roi_7`, 30: sql`roi_30`, 90: sql`roi_90` };
 
-/** Rank of a trader: a higher one comes first. Traders without statistics have the highest risk. */
+/** Rank of a trader: a higher one comes first. Traders without a risk score come after all that have one. */
 function rankOf(sort: TraderSort, days: ReturnDays): Sql {
   switch (sort) {
     case 'roi':

@@ -226,7 +226,7 @@ export const writeFigures = (
       roi_90 = ${format(record.periods[90].roi)}, accuracy = ${format(record.winRate)},
       max_drawdown = ${format(record.maxDrawdown)},
       sharpe = ${record.sharpe === undefined ? null : format(record.sharpe)}, trades = ${record.trades},
-      holding_ms = ${record.holdingMs ?? null}, risk = ${record.risk.score},
+      holding_ms = ${record.holdingMs ?? null}, risk = ${record.risk.score ?? null},
       risk_drawdown = ${format(record.risk.drawdown)}, risk_deviation = ${format(record.risk.deviation)},
       risk_leverage = ${format(record.risk.leverage)},
       curve = ${record.curve.map((value) => format(value))}::numeric[],

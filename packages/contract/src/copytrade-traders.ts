@@ -53,7 +53,7 @@ const figures = z.object({
   trades: z.number(),
   /** Average time from opening to closing; null without closed positions. */
   holding_ms: z.number().nullable(),
-  /** 1 (lowest) to 10; null before the first statistics. */
+  /** 1 (lowest) to 10; null before the first statistics and before the first trade. */
   risk: z.number().nullable(),
   /** What the risk follows from, over 30 days: drawdown and deviation of daily returns in percent, average leverage. */
   risk_drawdown: decimalText,

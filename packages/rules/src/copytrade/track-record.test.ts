@@ -66,6 +66,17 @@ describe('the track record', () => {
     expect(trackRecord(points, [position(0, DAY_MS)], 8 * DAY_MS).sharpe).toBe(amount('9.55'));
   });
 
+  test('a trader who has never traded has no risk score, one with an open position has', () => {
+    const points = equities(HOUR_MS, 0, 0, 0);
+    expect(trackRecord(points, [], 2 * HOUR_MS).risk).toEqual({
+      score: undefined,
+      drawdown: ZERO,
+      deviation: ZERO,
+      leverage: ZERO,
+    });
+    expect(trackRecord(points, [position(0, undefined)], 2 * HOUR_MS).risk.score).toBe(5);
+  });
+
   test('the curve keeps first and last of at most 48 points', () => {
     const points = equities(HOUR_MS, ...Array.from({ length: 200 }, (_, n) => n));
     const { curve } = trackRecord(points, [position(0, DAY_MS)], 200 * HOUR_MS);

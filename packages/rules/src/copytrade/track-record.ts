@@ -2,7 +2,7 @@ import { UNIT, ZERO, amount, divideDown, max, minus, mulDivDown, plus } from '@k
 import type { Amount } from '@karat/money';
 import { DAY_MS } from '../durations.ts';
 import { riskScore } from './risk-score.ts';
-import type { RiskScore } from './risk-score.ts';
+import type { RiskFacts, RiskScore } from './risk-score.ts';
 
 /** Cumulative net profit of a trader at a time, open positions at the index included. */
 export interface EquityPoint {
@@ -35,6 +35,11 @@ export interface PeriodReturn {
   readonly from: number;
 }
 
+/** Risk score with its facts; undefined without a trade. */
+export interface TraderRisk extends Omit<RiskScore, 'score'> {
+  readonly score: number | undefined;
+}
+
 /** Published statistics of a trader. Percentages have two decimals and are rounded down. */
 export interface TrackRecord {
   readonly totalProfit: Amount;
@@ -51,7 +56,7 @@ export interface TrackRecord {
   readonly trades: number;
   /** Average time from opening to closing in ms; undefined without closed positions. */
   readonly holdingMs: number | undefined;
-  readonly risk: RiskScore;
+  readonly risk: TraderRisk;
   /** Equity of the last 30 days, evenly sampled, oldest first. */
   readonly curve: readonly Amount[];
 }
@@ -166,6 +171,12 @@ function sampled<T>(values: readonly T[], count: number): T[] {
   );
 }
 
+/** The score of a trader: of one who has never traded there is none, neither a low nor a high one. */
+function riskOf({ isUntraded, ...facts }: RiskFacts & { readonly isUntraded: boolean }): TraderRisk {
+  const risk = riskScore(facts);
+  return isUntraded ? { ...risk, score: undefined } : risk;
+}
+
 /**
  * Statistics of a trader at a time (unix ms) from hourly equity, oldest first, and all filled positions. Open losses count in
  * profit, returns, drawdown and risk; days are UTC days.
@@ -196,12 +207,13 @@ export function trackRecord(
     sharpe: sharpeOf(dailyReturns(points, capital)),
     trades: closed.length,
     holdingMs: closed.length === 0 ? undefined : Math.floor(held / closed.length),
-    risk: riskScore({
+    risk: riskOf({
       drawdown: maxDrawdown(recent, capital),
       deviation: mulDivDown(amount(spreadOf(dailyReturns(recent, capital)).deviation), 100n, 1n, 2),
       leverage:
         leveraged.length === 0 ? ZERO : divideDown(amount(String(leverage)), BigInt(leveraged.length)),
       historyMs: at - (points[0]?.at ?? at),
+      isUntraded: positions.length === 0,
     }),
     curve: sampled(
       pointsSince(points, at - CURVE_DAYS * DAY_MS).map(({ equity }) => equity),

@@ -12,9 +12,12 @@ export type TraderRow = ReplyOf<'follow/traderDetail'>;
 export type Days = '7' | '30' | '90';
 export const DAYS: readonly Days[] = ['7', '30', '90'];
 
-/** Risk score with its colour; a dash before the first statistics. */
-export function Risk({ score }: { readonly score: number | null }) {
-  if (score === null) return <>–</>;
+/** Risk score with its colour; a dash before the first statistics, and that there are no trades while there are none. */
+export function Risk({ trader }: { readonly trader: Pick<TraderRow, 'risk' | 'figures_ms'> }) {
+  const t = useText(copytradeText);
+  const { risk: score, figures_ms: computed } = trader;
+  if (score === null && computed === null) return <>–</>;
+  if (score === null) return <span className="text-sm font-normal text-muted">{t('risk_none')}</span>;
   const intent = score <= 3 ? 'good' : score <= 6 ? 'gold' : 'bad';
   return <Badge intent={intent}>{`${score} / ${RISK_TERMS.scoreMax}`}</Badge>;
 }
@@ -37,7 +40,7 @@ function RiskSheet({ trader, onClose }: { readonly trader: TraderRow; readonly o
             <Num value={trader.risk_leverage} form="fixed" decimals={1} unit="×" />
           </Fact>
           <Fact name={t('risk')}>
-            <Risk score={trader.risk} />
+            <Risk trader={trader} />
           </Fact>
         </dl>
       </div>
@@ -104,7 +107,7 @@ export function Figures({ trader }: { readonly trader: TraderRow }) {
         </Figure>
         <Figure name={t('risk')}>
           <span className="flex items-center">
-            <Risk score={trader.risk} />
+            <Risk trader={trader} />
             <IconButton label={t('risk_title')} className="-my-3" onClick={() => setExplains(true)}>
               <Info />
             </IconButton>

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fillIn, openApp, select, server, tap } from '../../testing/app.tsx';
+import { factOf, fillIn, openApp, select, server, tap } from '../../testing/app.tsx';
 import { TRADER } from '../../testing/copytrade-fixtures.ts';
 
 test('filters and order are sent, and an empty result offers to reset them', async () => {
@@ -32,4 +32,13 @@ test('a trader without figures says when the first ones come', async () => {
   server.reply('follow/traders', { data: [{ ...TRADER, figures_ms: null, curve: [] }], next: null });
   await openApp('/pages/copytrade/copy');
   await screen.findByText('The first figures appear at the next full hour.');
+});
+
+test('a trader without trades has no risk score', async () => {
+  const untraded = { ...TRADER, id: 2, nickname: 'untraded', risk: null };
+  server.reply('follow/traders', { data: [TRADER, untraded], next: null });
+  await openApp('/pages/copytrade/copy');
+  const card = await screen.findByRole('link', { name: /untraded/ });
+  expect(factOf(card, 'Risk')).toBe('No trades yet');
+  expect(factOf(screen.getByRole('link', { name: /trend-btc/ }), 'Risk')).toBe(`${TRADER.risk} / 10`);
 });

@@ -70,7 +70,7 @@ function TraderCard({ trader, days }: { readonly trader: TraderRow; readonly day
       <dl className="mt-3 flex flex-wrap justify-between gap-x-4 gap-y-2 text-base font-medium">
         <WinRate trader={trader} />
         <Figure name={t('risk')}>
-          <Risk score={trader.risk} />
+          <Risk trader={trader} />
         </Figure>
         <Figure name={t('aum')}>
           <Num value={trader.follow_amount} form="fixed" decimals={0} unit="USDT" />

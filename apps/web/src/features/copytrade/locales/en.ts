@@ -103,11 +103,12 @@ export default {
   aum: 'AUM',
   capital: 'Max margin used',
   risk: 'Risk',
+  risk_none: 'No trades yet',
   risk_low: 'Lowest risk',
   drawdown_low: 'Lowest drawdown',
   risk_title: 'Risk score',
   risk_hint:
-    'From 1 (lowest) to 10, over the last 30 days. It starts at 1 and gains one point for each full 5% of max drawdown, 2% of daily deviation or 10× of average leverage; only the highest of the three counts. With less than 7 days of history it is at least 5.',
+    'From 1 (lowest) to 10, over the last 30 days. It starts at 1 and gains one point for each full 5% of max drawdown, 2% of daily deviation or 10× of average leverage; only the highest of the three counts. With less than 7 days of history it is at least 5. A trader without trades has no score.',
   risk_deviation: 'Daily deviation',
   risk_leverage: 'Avg. leverage',
   simulated: 'Simulated',

@@ -105,11 +105,12 @@ export default {
   aum: 'Encours',
   capital: 'Marge max. utilisée',
   risk: 'Risque',
+  risk_none: 'Aucun trade pour le moment',
   risk_low: 'Risque le plus bas',
   drawdown_low: 'Drawdown le plus faible',
   risk_title: 'Score de risque',
   risk_hint:
-    'De 1 (le plus bas) à 10, sur les 30 derniers jours. Il part de 1 et gagne un point par tranche entière de 5 % de drawdown maximal, de 2 % d’écart quotidien ou de 10× de levier moyen ; seul le plus élevé des trois compte. Avec moins de 7 jours d’historique, il est d’au moins 5.',
+    'De 1 (le plus bas) à 10, sur les 30 derniers jours. Il part de 1 et gagne un point par tranche entière de 5 % de drawdown maximal, de 2 % d’écart quotidien ou de 10× de levier moyen ; seul le plus élevé des trois compte. Avec moins de 7 jours d’historique, il est d’au moins 5. Un trader sans trade n’a pas de score.',
   risk_deviation: 'Écart quotidien',
   risk_leverage: 'Levier moyen',
   simulated: 'Simulé',

@@ -105,11 +105,12 @@ export default {
   aum: 'AUM',
   capital: 'Margen máx. usado',
   risk: 'Riesgo',
+  risk_none: 'Aún sin operaciones',
   risk_low: 'Menor riesgo',
   drawdown_low: 'Menor drawdown',
   risk_title: 'Puntuación de riesgo',
   risk_hint:
-    'De 1 (el más bajo) a 10, en los últimos 30 días. Empieza en 1 y suma un punto por cada 5% completo de drawdown máximo, 2% de desviación diaria o 10× de apalancamiento medio; solo cuenta el más alto de los tres. Con menos de 7 días de historial es al menos 5.',
+    'De 1 (el más bajo) a 10, en los últimos 30 días. Empieza en 1 y suma un punto por cada 5% completo de drawdown máximo, 2% de desviación diaria o 10× de apalancamiento medio; solo cuenta el más alto de los tres. Con menos de 7 días de historial es al menos 5. Un trader sin operaciones no tiene puntuación.',
   risk_deviation: 'Desviación diaria',
   risk_leverage: 'Apalancamiento medio',
   simulated: 'Simulado',

@@ -104,11 +104,12 @@ export default {
   aum: 'AUM',
   capital: 'Ký quỹ dùng tối đa',
   risk: 'Rủi ro',
+  risk_none: 'Chưa có lệnh nào',
   risk_low: 'Rủi ro thấp nhất',
   drawdown_low: 'Sụt giảm thấp nhất',
   risk_title: 'Điểm rủi ro',
   risk_hint:
-    'Từ 1 (thấp nhất) đến 10, trong 30 ngày gần nhất. Bắt đầu từ 1 và cộng một điểm cho mỗi 5% sụt giảm tối đa, 2% biến động ngày hoặc 10× đòn bẩy trung bình; chỉ tính yếu tố cao nhất. Lịch sử dưới 7 ngày thì ít nhất là 5.',
+    'Từ 1 (thấp nhất) đến 10, trong 30 ngày gần nhất. Bắt đầu từ 1 và cộng một điểm cho mỗi 5% sụt giảm tối đa, 2% biến động ngày hoặc 10× đòn bẩy trung bình; chỉ tính yếu tố cao nhất. Lịch sử dưới 7 ngày thì ít nhất là 5. Trader chưa có lệnh nào thì không có điểm.',
   risk_deviation: 'Biến động ngày',
   risk_leverage: 'Đòn bẩy TB',
   simulated: 'Mô phỏng',
