@@ -23,12 +23,34 @@ function useLabel(): (formula: string, name: string) => string | undefined {
   return (formula, name) => words('f', `${kindOf(formula)}_${name}`) ?? words('f', name);
 }
 
-/** Facts in display order; unknown ones last. */
+/** What people look for in a receipt, in this order: market, side, amount, price, fee, time. */
+const FIRST = [
+  ...['symbol', 'side', 'direction', 'type', 'action'],
+  ...['quantity', 'stake', 'principal', 'amount'],
+  ...['price', 'open_price', 'entry', 'settlement', 'strike'],
+  ...['profit', 'fee', 'fee_rate', 'returned'],
+  ...[
+    'tick_second',
+    'accepted_ms',
+    'entry_second',
+    'expires_ms',
+    'opened_ms',
+    'closed_ms',
+    'maturity_second',
+  ],
+];
+
+/** What only a program needs to check a receipt: numbers of markets and decimals to round at. */
+const isForPrograms = (name: string): boolean => /^(?:.+_)?(?:market|decimals)$/u.test(name);
+
+/** Facts in display order: those that people look for, then as the labels are listed; unknown ones last. */
 function useSorted(formula: string): (facts: FactsOf) => [name: string, value: string][] {
   const lang = usePreferences((state) => state.language);
   const order = new Map(Object.keys(factsText.peek(lang) ?? {}).map((key, at) => [key, at]));
-  const place = (name: string): number =>
+  const labelled = (name: string): number =>
     order.get(`f_${kindOf(formula)}_${name}`) ?? order.get(`f_${name}`) ?? order.size;
+  const place = (name: string): number =>
+    FIRST.includes(name) ? FIRST.indexOf(name) - FIRST.length : labelled(name);
   return (facts) => Object.entries(facts).toSorted(([a], [b]) => place(a) - place(b));
 }
 
@@ -91,14 +113,18 @@ interface FactsProps {
   readonly facts: FactsOf;
 }
 
-/** Facts of a receipt in the user's language; one without a label has its signed name. `currency` is that of the order. */
+/**
+ * Facts of a receipt in the user's language, without those for programs; one without a label has its signed name. `currency` is
+ * that of the order.
+ */
 export function Facts({ formula, facts, currency }: FactsProps & { readonly currency?: string | undefined }) {
   const sorted = useSorted(formula);
   const labelOf = useLabel();
   const amounts = IN_CURRENCY[kindOf(formula)];
+  const people = sorted(facts).filter(([name]) => !isForPrograms(name));
   return (
     <List as="dl" className="text-base *:py-2">
-      {sorted(facts).map(([name, value]) => (
+      {people.map(([name, value]) => (
         <Fact key={name} name={labelOf(formula, name) ?? name}>
           <Value isAmount={amounts?.has(name) === true} {...{ name, value, currency }} />
         </Fact>
