@@ -1,4 +1,5 @@
 import type { Screen } from '../../lib/screen.ts';
+import { amountText } from '../../ui/amount/text.ts';
 import { riskText } from '../../ui/risk/text.ts';
 import { optionsText } from './options/text.ts';
 import { contractText } from './contracts/text.ts';
@@ -20,7 +21,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/transaction/index2',
     load: () => import('./options/Options.tsx'),
-    texts: [tradeText, optionsText, riskText],
+    texts: [tradeText, optionsText, riskText, amountText],
     tab: 'trade',
     wide: true,
     skeleton: 'trade',

@@ -16,6 +16,7 @@ import { NumberField } from '../ticket/NumberField.tsx';
 import type { ChangeProps } from './ReverseSheet.tsx';
 import { INVALIDATED, accountBefore, sideOf } from './use-positions.ts';
 import { liquidationAt } from './liquidation.ts';
+import { tradeText } from '../text.ts';
 import { contractText } from './text.ts';
 import { termsOf } from './ticket-form.ts';
 
@@ -45,20 +46,21 @@ function estimateOf(props: ChangeProps, entered: Entered): OrderEstimate | undef
 /** Errors of the two fields while they are edited. */
 function useProblems(props: ChangeProps, { target, lots }: Entered, estimate: OrderEstimate | undefined) {
   const t = useText(contractText);
+  const trade = useText(tradeText);
   const locale = useLocale();
   const { market, deal } = props;
   const { min, max } = deal.lever_share_limit;
   const shown = (value: string): string => formatNumber(value, { kind: 'full' }, locale);
   const ofPrice =
     target === 0n
-      ? t('enter_price')
+      ? trade('enter_price')
       : isMultipleOf(target, price(market.tick))
         ? undefined
-        : t('price_step', { step: shown(market.tick) });
+        : trade('price_step', { step: shown(market.tick) });
   const isOwnMarket = deal.match_id === market.id;
   const ofLots =
     lots === 0n
-      ? t('enter_size')
+      ? trade('enter_amount')
       : isOwnMarket && lots < amount(min)
         ? t('below_lot', { lots: shown(min) })
         : isOwnMarket && lots > amount(max)
@@ -144,6 +146,7 @@ function useAmend(props: AmendProps) {
 export default function AmendOrderSheet(props: AmendProps) {
   const { position, market, indexes, onClose } = props;
   const t = useText(contractText);
+  const trade = useText(tradeText);
   const { target, estimate, ...amend } = useAmend(props);
   const index = indexes.get(position.match_id);
   const unit = quoteOf(position.symbol);
@@ -158,14 +161,14 @@ export default function AmendOrderSheet(props: AmendProps) {
   return (
     <Sheet open onClose={onClose} title={t('amend_title', { symbol: position.symbol })}>
       <div className="flex flex-col gap-3 px-5 pb-5">
-        <NumberField label={t('limit_price')} unit={unit} {...amend.price} />
+        <NumberField label={trade('limit_price')} unit={unit} {...amend.price} />
         <NumberField label={t('lots')} unit="" {...amend.lots} />
         <dl className="flex flex-col gap-2 text-sm" aria-live="polite">
           <Fact name={t('index')}>
             <Num value={index ?? null} form="tick" decimals={decimals} unit={unit} flash />
           </Fact>
           <Fact name={t('margin')}>{paid(estimate?.margin)}</Fact>
-          <Fact name={t('est_fee')}>{paid(estimate?.fee, 4)}</Fact>
+          <Fact name={trade('est_fee')}>{paid(estimate?.fee, 4)}</Fact>
           <Fact name={t('liquidation')}>
             <Num
               value={
@@ -179,7 +182,7 @@ export default function AmendOrderSheet(props: AmendProps) {
             />
           </Fact>
           {estimate && estimate.after >= 0n && (
-            <Fact name={t('balance_after')}>
+            <Fact name={trade('balance_after')}>
               <Num value={format(estimate.after)} form="fixed" unit={unit} />
             </Fact>
           )}

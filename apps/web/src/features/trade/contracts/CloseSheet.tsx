@@ -13,6 +13,7 @@ import { NumberField } from '../ticket/NumberField.tsx';
 import { INVALIDATED, sideOf, positionValueOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
 import { lotsForPercent, percentOfLots } from './lots.ts';
+import { tradeText } from '../text.ts';
 import { contractText } from './text.ts';
 
 /** Estimates of closing some lots; null where they are no lots of the position. */
@@ -47,6 +48,7 @@ export default function CloseSheet({
   readonly onClose: () => void;
 }) {
   const t = useText(contractText);
+  const trade = useText(tradeText);
   const unit = quoteOf(position.symbol);
   const [lots, setLots] = useState(position.share);
   const refusal = useRefusal();
@@ -86,7 +88,7 @@ export default function CloseSheet({
           <Fact name={t('est_pnl')}>
             <Num value={profit} form="result" signed intent="auto" unit={unit} />
           </Fact>
-          <Fact name={t('est_fee')}>
+          <Fact name={trade('est_fee')}>
             <Num value={fee} form="cost" decimals={4} unit={unit} />
           </Fact>
         </dl>

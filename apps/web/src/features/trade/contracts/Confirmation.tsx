@@ -8,6 +8,7 @@ import { useLocale, useText } from '../../../lib/text.ts';
 import { Callout, Dialog, Fact, Folded, Num } from '../../../ui/index.ts';
 import { symbolOf, tickDecimals } from '../market.ts';
 import { liquidationAt } from './liquidation.ts';
+import { tradeText } from '../text.ts';
 import { contractText } from './text.ts';
 import { couponOf, lotsOf, stopResults } from './ticket-form.ts';
 import type { Form, TicketCoupon, TicketProps } from './ticket-form.ts';
@@ -49,9 +50,10 @@ function OwnRisk({
   readonly market: Quotation;
 }) {
   const t = useText(contractText);
+  const trade = useText(tradeText);
   const money = moneyOf(market);
   return (
-    <Fact name={t(stopLoss === undefined ? 'at_risk' : 'at_risk_stop')}>
+    <Fact name={stopLoss === undefined ? trade('max_loss') : t('at_risk_stop')}>
       <span className="font-semibold">
         {money.cost(stopLoss === undefined ? estimate.maxLoss : maxLossWithStop(estimate.maxLoss, stopLoss))}
       </span>
@@ -71,20 +73,21 @@ function ConfirmationFacts({
   readonly side: PositionSide;
 }) {
   const t = useText(contractText);
+  const trade = useText(tradeText);
   const { market } = props;
   const money = moneyOf(market);
   const { takeProfit, stopLoss } = stopResults(market, form, side, estimate);
   const lots = lotsOf(props, form);
   const isOwn = form.couponId === null;
   const cost = <Fact name={t('cost')}>{money.cost(estimate.cost)}</Fact>;
-  const after = isOwn && <Fact name={t('balance_after')}>{money.balance(estimate.after)}</Fact>;
+  const after = isOwn && <Fact name={trade('balance_after')}>{money.balance(estimate.after)}</Fact>;
   // At most six facts: results at the stops take the place of what follows from the others.
   const hasStops = takeProfit !== undefined || stopLoss !== undefined;
   return (
     <>
       <dl className="flex flex-col gap-1.5 text-sm">
         <Fact name={t('open_price')}>{money.price(estimate.price)}</Fact>
-        <Fact name={t('quantity')}>
+        <Fact name={trade('amount')}>
           <Num value={format(estimate.quantity)} unit={market.currency_name} />
           {lots !== undefined && (
             <span className="text-muted"> · {t('lots_count', { count: Number(format(lots)) })}</span>

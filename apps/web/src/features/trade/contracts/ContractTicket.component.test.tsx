@@ -41,10 +41,10 @@ const confirm = (user: UserEvent, dialog: HTMLElement, name: string): Promise<vo
 test('shows margin, fee and cost of a long at its own price, and sends what was shown', async () => {
   const user = await openTicket();
   server.reply('lever/submit', POSITION);
-  await fillIn(user, 'Size', '2');
+  await fillIn(user, 'Amount', '2');
   const dialog = await ask(user, 'Open long');
   expect(factOf(dialog, 'Entry price')).toBe('50,000.20USDT');
-  expect(factOf(dialog, 'Quantity')).toBe('0.002BTC · 2 lots');
+  expect(factOf(dialog, 'Amount')).toBe('0.002BTC · 2 lots');
   expect(factOf(dialog, 'Cost')).toBe('10.07USDT');
   expect(factOf(dialog, 'Notional')).toBe('100.00USDT');
   expect(factOf(dialog, 'Margin')).toBe('10.01USDT');
@@ -83,7 +83,7 @@ test('size, price and stops are there again after the transfer of the missing ma
   const user = await openTicket({ user_lever: '5' });
   await select(user, ticket(), 'Order type', 'Limit');
   await fillIn(user, 'Price', '48000.01');
-  await fillIn(user, 'Size', '7');
+  await fillIn(user, 'Amount', '7');
   await user.click(within(ticket()).getByRole('checkbox', { name: 'TP/SL' }));
   await fillIn(user, 'Stop loss', '47000');
   await user.click(within(ticket()).getByRole('link', { name: 'Transfer' }));
@@ -91,7 +91,7 @@ test('size, price and stops are there again after the transfer of the missing ma
   act(() => go.back());
   await screen.findByRole('region', { name: 'Futures order' });
   const field = (name: string): string => within(ticket()).getByLabelText<HTMLInputElement>(name).value;
-  expect([field('Price'), field('Size'), field('Stop loss')]).toEqual(['48000.01', '7', '47000']);
+  expect([field('Price'), field('Amount'), field('Stop loss')]).toEqual(['48000.01', '7', '47000']);
 });
 
 test('the spread is the distance of the two quoted prices', async () => {
@@ -153,19 +153,19 @@ test('a leverage that is not offered is never sent', async () => {
 
 test.each(['', '0', 'abc'])('size "%s" is refused before anything is asked', async (lots) => {
   const user = await openTicket();
-  await user.clear(within(ticket()).getByLabelText('Size'));
-  if (lots !== '') await fillIn(user, 'Size', lots);
+  await user.clear(within(ticket()).getByLabelText('Amount'));
+  if (lots !== '') await fillIn(user, 'Amount', lots);
   await user.click(side('Open long'));
-  expect(within(ticket()).getByRole('alert').textContent).toBe('Enter a size');
+  expect(within(ticket()).getByRole('alert').textContent).toBe('Enter an amount');
   expect(document.querySelector('dialog[open]')).toBeNull();
 });
 
 test('the steps never go below one lot', async () => {
   const user = await openTicket();
-  const lots = within(ticket()).getByLabelText<HTMLInputElement>('Size');
-  await user.click(within(ticket()).getByRole('button', { name: 'Size: one step less' }));
+  const lots = within(ticket()).getByLabelText<HTMLInputElement>('Amount');
+  await user.click(within(ticket()).getByRole('button', { name: 'Amount: one step less' }));
   expect(lots.value).toBe('1');
-  await user.click(within(ticket()).getByRole('button', { name: 'Size: one step more' }));
+  await user.click(within(ticket()).getByRole('button', { name: 'Amount: one step more' }));
   expect(lots.value).toBe('2');
 });
 
@@ -330,15 +330,15 @@ test('a change of the whole price is refused for the side that it leaves without
 test('the size is also given in coin, quote or percent, and sent in whole lots', async () => {
   const user = await openTicket();
   server.reply('lever/submit', POSITION);
-  await user.click(within(ticket()).getByRole('button', { name: 'Size in Lots; change the unit' }));
-  await fillIn(user, 'Size', '0.0039');
+  await user.click(within(ticket()).getByRole('button', { name: 'Enter the amount in BTC' }));
+  await fillIn(user, 'Amount', '0.0039');
   const dialog = await ask(user, 'Open long');
-  expect(factOf(dialog, 'Quantity')).toBe('0.003BTC · 3 lots');
+  expect(factOf(dialog, 'Amount')).toBe('0.003BTC · 3 lots');
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   const slider = within(ticket()).getByRole('slider', { name: 'Percent of the available margin' });
   fireEvent.change(slider, { target: { value: '100' } });
   // 77.5 pays for 15 lots of 5.03 each.
-  expect(within(ticket()).getByLabelText<HTMLInputElement>('Size').value).toBe('0.015');
+  expect(within(ticket()).getByLabelText<HTMLInputElement>('Amount').value).toBe('0.015');
   await confirm(user, await ask(user, 'Open long'), 'Open long');
   await waitFor(() => expect(server.sent('lever/submit')).toMatchObject([{ share: '15' }]));
 });
@@ -356,7 +356,7 @@ test('a coupon pays for an isolated market order and no own money is at risk', a
   const multiples = within(await screen.findByRole('listbox', { name: 'Leverage' })).getAllByRole('option');
   expect(multiples.map((option) => option.textContent)).toEqual(['5×', '10×']);
   await user.click(screen.getByRole('option', { name: '10×' }));
-  await fillIn(user, 'Size', '2');
+  await fillIn(user, 'Amount', '2');
   const dialog = await ask(user, 'Open long');
   expect(factOf(dialog, 'Cost')).toBe('10.07USDT');
   expect(factOf(dialog, 'Max loss of your own money')).toBe('0.00USDT');
@@ -373,11 +373,11 @@ test('a size beyond the coupon is not sent, and another margin mode gives the co
   const user = await openTicket({ coupons: [COUPON] });
   server.reply('lever/submit', POSITION);
   await select(user, ticket(), 'Use coupon', '50 USDT · up to 10×');
-  await fillIn(user, 'Size', '11');
+  await fillIn(user, 'Amount', '11');
   expect(
     await within(ticket()).findByText('The coupon does not cover this size. Choose a smaller one.'),
   ).toBeTruthy();
-  await fillIn(user, 'Size', '1');
+  await fillIn(user, 'Amount', '1');
   await select(user, ticket(), 'Margin mode', 'Cross');
   await confirm(user, await ask(user, 'Open long'), 'Open long');
   await waitFor(() => expect(server.sent('lever/submit')).toHaveLength(1));

@@ -15,6 +15,7 @@ import { INVALIDATED } from './use-positions.ts';
 import type { Deal } from './use-positions.ts';
 import type en from './locales/en.ts';
 import { problemText } from './problem-text.ts';
+import { tradeText } from '../text.ts';
 import { contractText } from './text.ts';
 import {
   afterOrder,
@@ -53,10 +54,11 @@ function Sides({
   readonly onAsk: (side: PositionSide) => void;
 }) {
   const t = useText(contractText);
+  const trade = useText(tradeText);
   if (!loggedIn)
     return (
       <Button wide onClick={() => withLogin(() => undefined)}>
-        {t('login_to_trade')}
+        {trade('login_to_trade')}
       </Button>
     );
   return (
@@ -94,6 +96,7 @@ interface ContractTicketProps extends TicketProps {
 /** The form, its problem, and the refusal of the server at its field. */
 function useContractTicket({ typed, onTyped, ...own }: ContractTicketProps) {
   const t = useText(contractText);
+  const trade = useText(tradeText);
   const locale = useLocale();
   const wanted = withoutLostCoupon(typed, own.deal);
   const props = fundedBy(own, wanted);
@@ -119,7 +122,7 @@ function useContractTicket({ typed, onTyped, ...own }: ContractTicketProps) {
   const format = (value: string): string => formatNumber(value, { kind: 'full' }, locale);
   const errorAt = (field: FieldName): string | undefined =>
     problem?.field === field && problem.type !== 'insufficient'
-      ? problemText(problem, t, format)
+      ? problemText(problem, { t, trade }, format)
       : (refused.errorOf(field) ?? undefined);
   return { props, form, set, setTried, problem, errorAt, refused };
 }

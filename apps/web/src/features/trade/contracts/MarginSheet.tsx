@@ -21,6 +21,7 @@ import { NumberField } from '../ticket/NumberField.tsx';
 import type { ChangeProps } from './ReverseSheet.tsx';
 import { liquidationAt } from './liquidation.ts';
 import { INVALIDATED, heldPositionOf } from './use-positions.ts';
+import { tradeText } from '../text.ts';
 import { contractText } from './text.ts';
 
 const WAYS = ['add', 'remove'] as const;
@@ -109,6 +110,7 @@ function useMarginChange({ position, onClose }: ChangeProps, way: Way) {
 export default function MarginSheet(props: ChangeProps) {
   const { position, onClose } = props;
   const t = useText(contractText);
+  const trade = useText(tradeText);
   const unit = quoteOf(position.symbol);
   const [way, setWay] = useState<Way>('add');
   const { text, change, refused, send, busy } = useMarginChange(props, way);
@@ -148,7 +150,7 @@ export default function MarginSheet(props: ChangeProps) {
           }
         />
         <dl className="flex flex-col gap-2 text-sm" aria-live="polite">
-          <Fact name={t(way === 'add' ? 'available' : 'removable')}>
+          <Fact name={way === 'add' ? trade('available') : t('removable')}>
             <Num value={format(limit)} form="fixed" unit={unit} />
           </Fact>
           <Change

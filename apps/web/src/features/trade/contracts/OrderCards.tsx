@@ -6,6 +6,7 @@ import { useLocale, useText } from '../../../lib/text.ts';
 import { Badge, Figure } from '../../../ui/index.ts';
 import { Costs, GRID, Head, PriceIfSet, PriceValue, Value, ValueIfSet } from './PositionParts.tsx';
 import type { Position } from './use-positions.ts';
+import { tradeText } from '../text.ts';
 import { contractText } from './text.ts';
 
 /** A pending order. */
@@ -17,13 +18,14 @@ export function PendingCard({
   readonly children: ReactNode;
 }) {
   const t = useText(contractText);
+  const trade = useText(tradeText);
   const locale = useLocale();
   const inQuote = { market: position.match_id, unit: quoteOf(position.symbol) };
   return (
     <article className="flex flex-col gap-2 py-3">
       <Head position={position} end={<Badge>{t('waiting')}</Badge>} />
       <dl className={GRID}>
-        <PriceValue name={t('limit_price')} value={position.target_price} {...inQuote} />
+        <PriceValue name={trade('limit_price')} value={position.target_price} {...inQuote} />
         <Value name={t('lots')} value={position.share} />
         <Figure name={t('leverage')}>{`${position.multiple}×`}</Figure>
         <PriceIfSet name={t('take_profit')} value={position.target_profit_price} {...inQuote} />

@@ -36,6 +36,14 @@ async function sheetBy(user: UserEvent, button: string, title: string): Promise<
   return screen.findByRole('dialog', { name: title });
 }
 
+/** Enters the amount of the sheet; the ticket behind it has one too. */
+async function enterAmount(user: UserEvent, sheet: HTMLElement, text: string): Promise<void> {
+  const field = within(sheet).getByLabelText('Amount');
+  await user.clear(field);
+  await user.click(field);
+  await user.paste(text);
+}
+
 const buttonOf = (sheet: HTMLElement, name: string): HTMLButtonElement =>
   within(sheet).getByRole<HTMLButtonElement>('button', { name });
 
@@ -110,7 +118,7 @@ test('margin is added to an isolated position, with the liquidation price and th
   server.reply('lever/margin', { ...POSITION, margin_mode: 'isolated', caution_money: '15' });
   const sheet = await sheetBy(user, 'Margin', 'Margin BTC/USDT');
   expect(factOf(sheet, 'Available')).toBe('77.50USDT');
-  await fillIn(user, 'Amount', '5');
+  await enterAmount(user, sheet, '5');
   expect(factOf(sheet, 'Margin')).toBe('10.00USDT → 15.00USDT');
   // Half of the margin is left where 0.002 x (50,000.4 - index) is 5, and 7.5.
   await waitFor(() => expect(factOf(sheet, 'Liq. price')).toBe('47,500.40USDT → 46,250.40USDT'));
@@ -125,17 +133,17 @@ test('no more margin is added than there is, and no more taken back than the pos
   const user = await openPosition({ margin_mode: 'isolated', caution_money: '15' });
   server.reply('lever/margin', { ...POSITION, margin_mode: 'isolated', caution_money: '11' });
   const sheet = await sheetBy(user, 'Margin', 'Margin BTC/USDT');
-  await fillIn(user, 'Amount', '77.51');
+  await enterAmount(user, sheet, '77.51');
   expect(within(sheet).getByText('Insufficient margin')).toBeTruthy();
   expect(buttonOf(sheet, 'Add margin').disabled).toBe(true);
   await user.click(within(sheet).getByRole('tab', { name: 'Remove margin' }));
   expect(within(sheet).getByLabelText<HTMLInputElement>('Amount').value).toBe('');
   // 15 less the initial margin of 0.002 x 50,000.2 / 10 = 10.00004.
   await waitFor(() => expect(factOf(sheet, 'Removable')).toBe('4.99USDT'));
-  await fillIn(user, 'Amount', '5');
+  await enterAmount(user, sheet, '5');
   expect(within(sheet).getByText('Above the removable margin')).toBeTruthy();
   expect(buttonOf(sheet, 'Remove margin').disabled).toBe(true);
-  await fillIn(user, 'Amount', '4');
+  await enterAmount(user, sheet, '4');
   await user.click(buttonOf(sheet, 'Remove margin'));
   await waitFor(() => expect(server.sent('lever/margin')).toEqual([{ id: '4', type: '2', amount: '4' }]));
 });

@@ -27,6 +27,7 @@ import { PendingCard } from './OrderCards.tsx';
 import { OpenCard } from './PositionCard.tsx';
 import type { ChangeProps } from './ReverseSheet.tsx';
 import { AmendOrderSheet, StopSheet } from './sheets.ts';
+import { tradeText } from '../text.ts';
 import { contractText } from './text.ts';
 
 const CloseSheet = lazy(() => import('./CloseSheet.tsx'));
@@ -37,6 +38,7 @@ const MarginSheet = lazy(() => import('./MarginSheet.tsx'));
 /** Summary of the contract account. */
 function Totals({ account, unit }: { readonly account: MarginAccount; readonly unit: string }) {
   const t = useText(contractText);
+  const trade = useText(tradeText);
   return (
     <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 rounded-lg bg-raised p-3 text-sm wide:grid-cols-5">
       <Figure name={t('equity')}>
@@ -48,7 +50,7 @@ function Totals({ account, unit }: { readonly account: MarginAccount; readonly u
       <Figure name={t('margin_ratio_cross')}>
         <Num value={account.ratio} form="fixed" unit="%" />
       </Figure>
-      <Figure name={t('available')}>
+      <Figure name={trade('available')}>
         <Num value={account.available} form="fixed" unit={unit} />
       </Figure>
       <Figure name={t('margin')}>
@@ -279,6 +281,7 @@ function Lists({ deal, indexes, unit }: Pick<PositionsProps, 'indexes' | 'unit'>
 /** The user's positions and pending orders in all markets. */
 export function Positions({ deal, ...props }: PositionsProps) {
   const t = useText(contractText);
+  const trade = useText(tradeText);
   const loggedIn = useSession((state) => state.token !== null);
   if (!loggedIn)
     return (
@@ -286,7 +289,7 @@ export function Positions({ deal, ...props }: PositionsProps) {
         text={t('login_positions')}
         action={
           <Button variant="plain" onClick={() => withLogin(() => undefined)}>
-            {t('login_to_trade')}
+            {trade('login_to_trade')}
           </Button>
         }
         className="py-8!"

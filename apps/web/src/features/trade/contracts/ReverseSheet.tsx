@@ -14,6 +14,7 @@ import { tickDecimals } from '../market.ts';
 import { liquidationAt } from './liquidation.ts';
 import { INVALIDATED, accountBefore, heldPositionOf, sideOf } from './use-positions.ts';
 import type { Deal, Position } from './use-positions.ts';
+import { tradeText } from '../text.ts';
 import { contractText } from './text.ts';
 import { termsOf } from './ticket-form.ts';
 
@@ -53,6 +54,7 @@ function Figures({
   estimate,
 }: Pick<ChangeProps, 'position' | 'market'> & { readonly estimate: ReversalEstimate }) {
   const t = useText(contractText);
+  const trade = useText(tradeText);
   const { closingPrice, profit, closingFee, opened } = estimate;
   const opposite = sideOf(position) === 'long' ? 'short' : 'long';
   const lots = t('lots_count', { count: Number(position.share) });
@@ -69,7 +71,7 @@ function Figures({
         <Fact name={t('est_pnl')}>
           <Num value={format(profit)} form="result" signed intent="auto" unit={unit} />
         </Fact>
-        <Fact name={t('est_fee')}>{fee(closingFee)}</Fact>
+        <Fact name={trade('est_fee')}>{fee(closingFee)}</Fact>
       </dl>
       <h3 className="text-sm font-semibold">{`${t(opposite)} · ${lots} · ${position.multiple}×`}</h3>
       <dl className="flex flex-col gap-2 text-sm">
@@ -79,7 +81,7 @@ function Figures({
         <Fact name={t('margin')}>
           <Num value={format(opened.margin)} form="cost" unit={unit} />
         </Fact>
-        <Fact name={t('est_fee')}>{fee(opened.fee)}</Fact>
+        <Fact name={trade('est_fee')}>{fee(opened.fee)}</Fact>
         <Fact name={t('liquidation')}>
           <Num
             value={
@@ -93,7 +95,7 @@ function Figures({
           />
         </Fact>
         {opened.after >= 0n && (
-          <Fact name={t('balance_after')}>
+          <Fact name={trade('balance_after')}>
             <Num value={format(opened.after)} form="fixed" unit={unit} />
           </Fact>
         )}

@@ -20,6 +20,7 @@ import type { Position } from './use-positions.ts';
 import { levelOf, percentAt, percentBound, percentOfText } from './stop-levels.ts';
 import type { StopBasis, StopField } from './stop-levels.ts';
 import { PERCENT_DECIMALS, stopsByItems } from './stops-by.ts';
+import { tradeText } from '../text.ts';
 import { contractText } from './text.ts';
 import { priceOf } from './ticket-form.ts';
 
@@ -210,14 +211,14 @@ function StopFigures({
   readonly position: Position;
   readonly withPrice: boolean;
 }) {
-  const t = useText(contractText);
+  const trade = useText(tradeText);
   const unit = quoteOf(position.symbol);
   const fee = useMarketOf(position)?.lever_trade_fee;
   if (level === '') return null;
   return (
     <>
       {withPrice && (
-        <Fact name={`${name} · ${t('limit_price')}`}>
+        <Fact name={`${name} · ${trade('limit_price')}`}>
           <MarketPrice market={position.match_id} value={level} unit={unit} />
         </Fact>
       )}
@@ -232,6 +233,7 @@ function StopFigures({
 export default function StopSheet(props: StopSheetProps) {
   const { position, index, onClose } = props;
   const t = useText(contractText);
+  const trade = useText(tradeText);
   const stops = useStops(props);
   const unit = quoteOf(position.symbol);
   const byPrice = stops.by === 'price';
@@ -255,7 +257,7 @@ export default function StopSheet(props: StopSheetProps) {
         <Tabs
           label={t('stops_by')}
           variant="block"
-          items={stopsByItems(t)}
+          items={stopsByItems({ t, trade })}
           value={stops.by}
           onChange={stops.onBy}
         />

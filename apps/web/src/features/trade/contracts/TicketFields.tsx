@@ -11,6 +11,7 @@ import type { Deal } from './use-positions.ts';
 import { MODES, setMargin, setTrade } from '../settings.ts';
 import type { StopsBy } from '../settings.ts';
 import { PERCENT_DECIMALS, stopsByItems } from './stops-by.ts';
+import { tradeText } from '../text.ts';
 import { contractText } from './text.ts';
 import { KINDS, SIZE_UNITS, lotsOf, maxLots, multiplesOf, sizeText } from './ticket-form.ts';
 import type { Form, SizeUnit, TicketProps } from './ticket-form.ts';
@@ -89,6 +90,7 @@ export function Settings({
 /** The size in lots, base or quote currency, typed, stepped by lots or taken as a part of the available margin. */
 export function Size({ form, set, errorAt, ...props }: PartProps & TicketProps) {
   const t = useText(contractText);
+  const trade = useText(tradeText);
   const { market } = props;
   const names: Readonly<Record<SizeUnit, string>> = {
     lots: t('lots'),
@@ -109,11 +111,11 @@ export function Size({ form, set, errorAt, ...props }: PartProps & TicketProps) 
   return (
     <>
       <NumberField
-        label={t('size')}
+        label={trade('amount')}
         unit={
           <button
             type="button"
-            aria-label={t('size_in', { unit: names[form.unit] })}
+            aria-label={trade('size_in', { currency: names[next] })}
             onClick={changeUnit}
             className="-mx-2 -my-3 px-2 py-3 whitespace-nowrap text-gold-ink"
           >
@@ -139,11 +141,11 @@ export function Size({ form, set, errorAt, ...props }: PartProps & TicketProps) 
 
 /** The price of a limit order. */
 export function Target({ form, set, errorAt, market }: PartProps & { readonly market: Quotation }) {
-  const t = useText(contractText);
+  const trade = useText(tradeText);
   if (form.kind === 'market') return null;
   return (
     <NumberField
-      label={t('limit_price')}
+      label={trade('limit_price')}
       unit={market.legal_name}
       value={form.target}
       onText={(target) => set({ target: cleaned(target, tickDecimals(market)) })}
@@ -155,6 +157,7 @@ export function Target({ form, set, errorAt, market }: PartProps & { readonly ma
 /** Take-profit and stop-loss, where the order sets them. */
 export function Stops({ form, set, errorAt, market }: PartProps & { readonly market: Quotation }) {
   const t = useText(contractText);
+  const trade = useText(tradeText);
   const byPrice = form.stopsBy === 'price';
   const decimals = byPrice ? tickDecimals(market) : PERCENT_DECIMALS;
   const unit = byPrice ? market.legal_name : '%';
@@ -176,7 +179,7 @@ export function Stops({ form, set, errorAt, market }: PartProps & { readonly mar
           <Select
             label={t('stops_by')}
             variant="chip"
-            options={stopsByItems(t)}
+            options={stopsByItems({ t, trade })}
             value={form.stopsBy}
             onChange={changeBy}
             className="w-auto!"

@@ -7,6 +7,7 @@ import { useText } from '../../../lib/text.ts';
 import { Fact, FormError, Link, Num } from '../../../ui/index.ts';
 import { tickDecimals } from '../market.ts';
 import { InsufficientFunds } from '../ticket/InsufficientFunds.tsx';
+import { tradeText } from '../text.ts';
 import { contractText } from './text.ts';
 import { estimateOf, maxLots, priceOf, sizeText, stopResults, withStopPrices } from './ticket-form.ts';
 import type { Form, TicketProps } from './ticket-form.ts';
@@ -47,13 +48,16 @@ export function Costs({
   ...props
 }: TicketProps & { readonly form: Form; readonly estimate: OrderEstimate | undefined }) {
   const t = useText(contractText);
+  const trade = useText(tradeText);
   const { market, deal } = props;
   const money = moneyOf(market);
   const unit = { lots: t('lots'), base: market.currency_name, quote: market.legal_name }[form.unit];
   return (
     <div className="flex flex-col gap-1 text-xs">
       <p className="flex items-center justify-between gap-1">
-        <span className="text-muted">{t(form.couponId === null ? 'available' : 'coupon_available')}</span>
+        <span className="text-muted">
+          {form.couponId === null ? trade('available') : t('coupon_available')}
+        </span>
         <span className="flex min-w-0 items-center">
           <Num value={deal?.user_lever} form="fixed" decimals={2} unit={market.legal_name} />
           {form.couponId === null && (

@@ -1,11 +1,18 @@
 import type { Translate } from '../../../lib/text.ts';
 import type en from './locales/en.ts';
+import type { TradeWords } from '../ticket/labels.ts';
 import type { Problem } from './ticket-problems.ts';
+
+/** Texts of the product, and those that all tickets share. */
+export interface TicketTexts {
+  readonly t: Translate<typeof en>;
+  readonly trade: TradeWords;
+}
 
 /** Text of a problem; `format` formats numbers. */
 export function problemText(
   problem: Problem,
-  t: Translate<typeof en>,
+  { t, trade }: TicketTexts,
   format: (value: string) => string,
 ): string {
   switch (problem.type) {
@@ -14,9 +21,9 @@ export function problemText(
     case 'closes_at_once':
       return t(problem.type);
     case 'enter':
-      return t(problem.field === 'size' ? 'enter_size' : 'enter_price');
+      return trade(problem.field === 'size' ? 'enter_amount' : 'enter_price');
     case 'step':
-      return t('price_step', { step: format(problem.step) });
+      return trade('price_step', { step: format(problem.step) });
     case 'below_lot':
     case 'above_max':
       return t(problem.type, { lots: format(problem.lots) });

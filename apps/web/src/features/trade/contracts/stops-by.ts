@@ -1,13 +1,15 @@
-import type { Translate } from '../../../lib/text.ts';
 import { STOPS_BY } from '../settings.ts';
 import type { StopsBy } from '../settings.ts';
-import type en from './locales/en.ts';
+import type { TicketTexts } from './problem-text.ts';
 
 /** Decimals of a percentage as typed. */
 export const PERCENT_DECIMALS = 2;
 
-const NAMES = { price: 'limit_price', return: 'by_return', change: 'by_change' } as const;
-
 /** The choice of what take-profit and stop-loss are given by. */
-export const stopsByItems = (t: Translate<typeof en>): { readonly id: StopsBy; readonly label: string }[] =>
-  STOPS_BY.map((id) => ({ id, label: t(NAMES[id]) }));
+export const stopsByItems = ({
+  t,
+  trade,
+}: TicketTexts): { readonly id: StopsBy; readonly label: string }[] => {
+  const labels = { price: trade('limit_price'), return: t('by_return'), change: t('by_change') };
+  return STOPS_BY.map((id) => ({ id, label: labels[id] }));
+};

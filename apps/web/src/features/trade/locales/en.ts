@@ -118,6 +118,7 @@ export default {
   taker: 'taker',
   worst_price: 'Worst price',
   balance_after: 'Balance after',
+  max_loss: 'Max loss',
   thin_book: 'Not enough depth to fill your order; the rest is cancelled.',
   stop_note: 'Waits until the price reaches the trigger. The fill price may differ.',
   oco_note: 'Two orders: the limit, and a market order at the trigger. One cancels the other.',

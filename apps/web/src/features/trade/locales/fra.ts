@@ -114,6 +114,7 @@ export default {
   taker: 'taker',
   worst_price: 'Pire prix',
   balance_after: 'Solde après',
+  max_loss: 'Perte max.',
   thin_book: 'Le carnet contient moins que votre ordre ; le reste est annulé.',
   stop_note: 'Attend que le prix atteigne le déclencheur. Le prix d’exécution peut différer.',
   oco_note: 'Deux ordres : un ordre limite, et un ordre au marché au déclencheur. L’un annule l’autre.',

@@ -114,6 +114,7 @@ export default {
   taker: '吃單',
   worst_price: '最差成交價',
   balance_after: '之後餘額',
+  max_loss: '最大虧損',
   thin_book: '現有掛單不足以全數成交；其餘將撤銷。',
   stop_note: '價格到達觸發價後才會執行，實際成交價或有不同。',
   oco_note: '兩張訂單：限價單，以及觸發價的市價單。其中一張成交，另一張即撤銷。',

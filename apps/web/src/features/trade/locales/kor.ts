@@ -114,6 +114,7 @@ export default {
   taker: '테이커',
   worst_price: '가장 불리한 가격',
   balance_after: '주문 후 잔액',
+  max_loss: '최대 손실',
   thin_book: '호가 수량이 부족합니다. 나머지는 취소됩니다.',
   stop_note: '가격이 트리거에 닿을 때까지 대기합니다. 실제 체결가는 다를 수 있습니다.',
   oco_note: '지정가와 트리거 시장가, 두 주문입니다. 하나가 체결되면 다른 하나는 취소됩니다.',

@@ -114,6 +114,7 @@ export default {
   taker: 'taker',
   worst_price: 'Peor precio',
   balance_after: 'Saldo después',
+  max_loss: 'Pérdida máx.',
   thin_book: 'El libro tiene menos que tu orden; el resto se cancela.',
   stop_note: 'Espera a que el precio llegue a la activación. El precio de ejecución puede variar.',
   oco_note: 'Dos órdenes: la límite y una orden de mercado al precio de activación. Una cancela la otra.',

@@ -114,6 +114,7 @@ export default {
   taker: 'taker',
   worst_price: 'Giá xấu nhất',
   balance_after: 'Số dư sau lệnh',
+  max_loss: 'Lỗ tối đa',
   thin_book: 'Sổ lệnh không đủ khối lượng; phần còn lại sẽ bị hủy.',
   stop_note: 'Chờ đến khi giá chạm mức kích hoạt. Giá khớp thực tế có thể khác.',
   oco_note:

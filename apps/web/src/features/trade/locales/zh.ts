@@ -114,6 +114,7 @@ export default {
   taker: '吃单',
   worst_price: '最差成交价',
   balance_after: '之后余额',
+  max_loss: '最大亏损',
   thin_book: '盘口不足以全部成交；其余将撤销。',
   stop_note: '价格到达触发价后才会执行，实际成交价可能不同。',
   oco_note: '两个委托：限价单，以及触发价处的市价单。一个成交，另一个即撤销。',

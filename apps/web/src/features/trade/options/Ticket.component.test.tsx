@@ -173,7 +173,7 @@ test('durations that are not offered are not shown', async () => {
 });
 
 test.each([
-  ['', 'Enter a valid amount'],
+  ['', 'Enter an amount'],
   ['9.999999', '10 to 500 USDT'],
   ['500.000001', '10 to 500 USDT'],
 ])('a stake of "%s" is refused at its field', async (stake, error) => {

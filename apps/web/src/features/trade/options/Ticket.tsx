@@ -33,6 +33,7 @@ function Outlook({
   readonly record: OwnRecord | undefined;
 }) {
   const t = useText(optionsText);
+  const trade = useText(tradeText);
   const outlook = payoutEstimateOf(stake, duration, payable);
   const { name } = payable;
   return (
@@ -41,10 +42,10 @@ function Outlook({
       <Figure name={t('win_pays')}>
         <Num value={outlook?.pays} unit={name} className="font-semibold text-up-ink" />
       </Figure>
-      <Figure name={t('can_lose')}>
+      <Figure name={trade('max_loss')}>
         <Num value={outlook ? stake : null} unit={name} className="text-down-ink" />
       </Figure>
-      <Figure name={t('balance_after')}>
+      <Figure name={trade('balance_after')}>
         <Num value={record ? outlook?.left : null} unit={name} />
       </Figure>
     </dl>

@@ -12,6 +12,7 @@ import type { Duration, Payable } from './form.ts';
 import { openDrafts, useDraft } from '../drafts.ts';
 import { onOptionEvent, invalidateOptions } from './use-own-options.ts';
 import { optionsText } from './text.ts';
+import { amountText } from '../../../ui/amount/index.ts';
 
 interface Draft {
   readonly seconds: number;
@@ -27,6 +28,7 @@ export function useTicketForm(
   payables: readonly Payable[],
 ) {
   const t = useText(optionsText);
+  const words = useText(amountText);
   const locale = useLocale();
   const [draft, setDraft] = useState<Draft>(
     () =>
@@ -76,7 +78,7 @@ export function useTicketForm(
     const chosen = { match_id: market.id, currency_id: payable.id, type, seconds: duration.seconds };
     submit.mutate({ ...chosen, number: stake });
   };
-  const own = shown && (shown === 'between' ? t('between', range) : t(shown));
+  const own = shown && (shown === 'between' ? t('between', range) : words('enter_amount'));
   const error = own ?? refused.errorOf('stake') ?? undefined;
   const change = (text: string): void => {
     refused.forget();
