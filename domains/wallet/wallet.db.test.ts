@@ -1,5 +1,5 @@
 import { sessionId, userId } from '@karat/contract';
-import type { CurrencyId, UserId } from '@karat/contract';
+import type { CurrencyId, JournalKind, UserId } from '@karat/contract';
 import { amount, format, negate, price, rate } from '@karat/money';
 import type { Price, Rate } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
@@ -338,7 +338,7 @@ test("one balance equals its row in the account's list, with address and flags",
 test('what is held has its reasons, which add up to the held balance', async () => {
   const user = await newUser();
   const account = userAccount(user, 'change');
-  const hold = (key: string, kind: string, held: string) =>
+  const hold = (key: string, kind: JournalKind, held: string) =>
     database.db.transact((tx) =>
       ledger.post(tx, {
         key: `${key}:${user}`,
@@ -350,7 +350,13 @@ test('what is held has its reasons, which add up to the held balance', async () 
     );
   const heldBy = async (type: 'change' | 'lever' = 'change', max?: number) =>
     max === undefined
-      ? (await wallet.handlers['wallet/held']({ ...call(user), input: { currency: USDT, type } })).parts
+      ? (
+          await wallet.handlers['wallet/held']({
+            ...call(user),
+            tx: undefined,
+            input: { currency: USDT, type },
+          })
+        ).parts
       : heldByDomain(database.db, account, USDT, max);
   expect(await heldBy()).toEqual([]);
   await hold('a', 'spot:hold', '10');

@@ -29,7 +29,7 @@ export default {
   held_by_loans: 'ローン',
   held_by_withdrawals: '出金',
   held_by_gifts: 'ギフトコード',
-  held_by_nft: 'NFTの入札',
+  held_by_nft: 'NFT の入札',
   held_by_disputes: '決済の異議申立て',
   held_by_other: 'その他',
   held_by_many: '件数が多いため集計できません。履歴をご確認ください。',

@@ -9,6 +9,7 @@ import {
   removableMargin,
 } from '@karat/rules';
 import { useState } from 'react';
+import type { Quotation } from '../../../lib/markets.ts';
 import { useAction } from '../../../lib/query.ts';
 import { useServerErrors } from '../../../lib/server-errors.ts';
 import { quoteOf } from '../../../lib/symbol.ts';
@@ -74,6 +75,40 @@ function Change({
       </span>
       <Num value={then} {...drawn} className="font-semibold" />
     </Fact>
+  );
+}
+
+/** Margin, liquidation price and margin ratio before and after the change. */
+function RiskChanges({
+  now,
+  then,
+  market,
+}: {
+  readonly now: ReturnType<typeof riskWith>;
+  readonly then: ReturnType<typeof riskWith>;
+  readonly market: Quotation;
+}) {
+  const t = useText(contractText);
+  const unit = market.legal_name;
+  return (
+    <>
+      <Change
+        name={t('margin')}
+        now={format(now.margin)}
+        then={format(then.margin)}
+        form="fixed"
+        unit={unit}
+      />
+      <Change
+        name={t('liquidation')}
+        now={now.liquidation}
+        then={then.liquidation}
+        form="tick"
+        decimals={tickDecimals(market)}
+        unit={unit}
+      />
+      <Change name={t('margin_ratio')} now={now.ratio} then={then.ratio} form="fixed" unit="%" />
+    </>
   );
 }
 
@@ -153,22 +188,7 @@ export default function MarginSheet(props: ChangeProps) {
           <Fact name={way === 'add' ? trade('available') : t('removable')}>
             <Num value={format(limit)} form="fixed" unit={unit} />
           </Fact>
-          <Change
-            name={t('margin')}
-            now={format(now.margin)}
-            then={format(then.margin)}
-            form="fixed"
-            unit={unit}
-          />
-          <Change
-            name={t('liquidation')}
-            now={now.liquidation}
-            then={then.liquidation}
-            form="tick"
-            decimals={tickDecimals(props.market)}
-            unit={unit}
-          />
-          <Change name={t('margin_ratio')} now={now.ratio} then={then.ratio} form="fixed" unit="%" />
+          <RiskChanges now={now} then={then} market={props.market} />
         </dl>
         <p className="text-xs text-muted">{t(way === 'add' ? 'margin_add_note' : 'margin_remove_note')}</p>
         <FormError text={refused.error} />

@@ -21,6 +21,13 @@ interface Draft {
 }
 const optionDrafts = openDrafts<Draft>();
 
+/** What is entered: as it was left, otherwise as given. */
+function useOptionDraft({ id }: Quotation, first: Draft): readonly [Draft, (change: Partial<Draft>) => void] {
+  const [draft, setDraft] = useState(() => optionDrafts.of(id) ?? first);
+  useDraft(optionDrafts, id, draft);
+  return [draft, (change) => setDraft((old) => ({ ...old, ...change }))];
+}
+
 /** Input of the ticket, checked against the current terms; undefined without a duration or a currency. */
 export function useTicketForm(
   market: Quotation,
@@ -30,17 +37,11 @@ export function useTicketForm(
   const t = useText(optionsText);
   const words = useText(amountText);
   const locale = useLocale();
-  const [draft, setDraft] = useState<Draft>(
-    () =>
-      optionDrafts.of(market.id) ?? {
-        seconds: durations[0]?.seconds ?? 0,
-        currency: payables[0]?.id ?? 0,
-        stake: '100',
-      },
-  );
-  useDraft(optionDrafts, market.id, draft);
-  const { seconds, currency, stake } = draft;
-  const set = (change: Partial<Draft>): void => setDraft((old) => ({ ...old, ...change }));
+  const [{ seconds, currency, stake }, set] = useOptionDraft(market, {
+    seconds: durations[0]?.seconds ?? 0,
+    currency: payables[0]?.id ?? 0,
+    stake: '100',
+  });
   const [tried, setTried] = useState(false);
   const refused = useServerErrors<'stake'>({
     byCode: { insufficient_balance: 'stake' },
