@@ -35,7 +35,7 @@ test('market, side, amount, price, fee and time are first; what only programs ne
     'Quantity',
     'Entry price',
     'Fee rate',
-    'Second of the index tick',
+    'Time',
     'Margin mode',
     'Spread to the index',
   ]);

@@ -18,7 +18,7 @@ export default {
   f_funds: 'Available funds',
   f_trigger_price: 'Trigger price',
   f_trigger_second: 'Second of the trigger',
-  f_tick_second: 'Second of the index tick',
+  f_tick_second: 'Time',
   f_accepted_ms: 'Accepted',
   f_expires_ms: 'Expiry',
   f_currency: 'Paid in',

@@ -18,7 +18,7 @@ export default {
   f_funds: 'Fonds disponibles',
   f_trigger_price: 'Prix de déclenchement',
   f_trigger_second: 'Seconde du déclenchement',
-  f_tick_second: 'Seconde du relevé d’indice',
+  f_tick_second: 'Heure',
   f_accepted_ms: 'Accepté',
   f_expires_ms: 'Échéance',
   f_currency: 'Payé en',

@@ -18,7 +18,7 @@ export default {
   f_funds: '可用資金',
   f_trigger_price: '設定的觸發價',
   f_trigger_second: '觸及的秒',
-  f_tick_second: '指數報價的秒',
+  f_tick_second: '時間',
   f_accepted_ms: '接受時間',
   f_expires_ms: '到期',
   f_currency: '支付貨幣',

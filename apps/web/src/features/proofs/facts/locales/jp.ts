@@ -18,7 +18,7 @@ export default {
   f_funds: '利用可能資金',
   f_trigger_price: '設定した価格',
   f_trigger_second: '到達した秒',
-  f_tick_second: '指数ティックの秒',
+  f_tick_second: '時刻',
   f_accepted_ms: '受付',
   f_expires_ms: '満期',
   f_currency: '支払い通貨',

@@ -18,7 +18,7 @@ export default {
   f_funds: '사용 가능했던 자금',
   f_trigger_price: '설정한 가격',
   f_trigger_second: '도달한 초',
-  f_tick_second: '지수 시세의 초',
+  f_tick_second: '시간',
   f_accepted_ms: '접수',
   f_expires_ms: '만기',
   f_currency: '결제 통화',

@@ -18,7 +18,7 @@ export default {
   f_funds: 'Fondos disponibles',
   f_trigger_price: 'Precio de activación',
   f_trigger_second: 'Segundo de la activación',
-  f_tick_second: 'Segundo del dato del índice',
+  f_tick_second: 'Hora',
   f_accepted_ms: 'Aceptada',
   f_expires_ms: 'Vencimiento',
   f_currency: 'Pagado en',

@@ -18,7 +18,7 @@ export default {
   f_funds: 'เงินที่ใช้ได้',
   f_trigger_price: 'ระดับที่ตั้งไว้',
   f_trigger_second: 'วินาทีที่ราคาถึง',
-  f_tick_second: 'วินาทีของค่าดัชนี',
+  f_tick_second: 'เวลา',
   f_accepted_ms: 'รับคำสั่ง',
   f_expires_ms: 'หมดอายุ',
   f_currency: 'ชำระด้วย',

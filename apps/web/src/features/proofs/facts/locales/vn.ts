@@ -18,7 +18,7 @@ export default {
   f_funds: 'Tiền có thể dùng',
   f_trigger_price: 'Mức đã đặt',
   f_trigger_second: 'Giây chạm mức',
-  f_tick_second: 'Giây của chỉ số',
+  f_tick_second: 'Thời gian',
   f_accepted_ms: 'Đã nhận lúc',
   f_expires_ms: 'Đáo hạn',
   f_currency: 'Thanh toán bằng',

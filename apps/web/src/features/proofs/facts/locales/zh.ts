@@ -18,7 +18,7 @@ export default {
   f_funds: '可用资金',
   f_trigger_price: '设定的触发价',
   f_trigger_second: '触及的秒',
-  f_tick_second: '指数报价的秒',
+  f_tick_second: '时间',
   f_accepted_ms: '接受时间',
   f_expires_ms: '到期',
   f_currency: '支付货币',
