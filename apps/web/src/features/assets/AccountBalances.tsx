@@ -86,7 +86,7 @@ function Held({
   const [open, setOpen] = useState(false);
   return (
     // Below the name of its coin.
-    <div className="-mt-3 ps-13">
+    <div className="-mt-3 ps-12">
       <button
         type="button"
         aria-expanded={open}

@@ -250,7 +250,9 @@ test('a refusal shows the text of the server and keeps the stake', async () => {
 });
 
 test('without the quiz there is nothing to take', async () => {
-  await openTicket({ record: { quiz_passed: false } });
+  const user = await openTicket({ record: { quiz_passed: false } });
+  await fillIn(user, 'Stake', '333.300001');
+  expect(within(ticket()).queryByRole('alert')).toBeNull();
   expect(within(ticket()).getByRole('button', { name: 'Take the risk quiz' })).toBeTruthy();
   expect(within(ticket()).queryByRole('button', { name: 'Up' })).toBeNull();
 });

@@ -125,9 +125,12 @@ function Actions({
   paused,
   take,
   busy,
+  missing,
 }: Pick<FormProps, 'record' | 'paused'> & {
   readonly take: (type: NumberOf<typeof OPTION_DIRECTION>) => void;
   readonly busy: boolean;
+  /** Currency whose balance is below the stake. */
+  readonly missing: number | undefined;
 }) {
   const t = useText(optionsText);
   const trade = useText(tradeText);
@@ -150,6 +153,7 @@ function Actions({
   const off = record?.region_allowed === false;
   return (
     <>
+      {missing !== undefined && !off && <InsufficientFunds text={t('short')} to="micro" currency={missing} />}
       <Sides wrong={paused || off} onTake={take} busy={busy} />
       {off && <p className="text-sm text-bad-ink">{t('region_off')}</p>}
     </>
@@ -175,9 +179,14 @@ function Form({ market, durations, payables, record, paused }: FormProps) {
         error={error}
       />
       <Outlook stake={stake} duration={duration} payable={payable} record={record} />
-      {form.isShort && loggedIn && <InsufficientFunds text={t('short')} to="micro" currency={payable.id} />}
       <FormError text={form.refused} />
-      <Actions record={record} paused={paused} take={form.take} busy={form.busy} />
+      <Actions
+        record={record}
+        paused={paused}
+        take={form.take}
+        busy={form.busy}
+        missing={form.isShort ? payable.id : undefined}
+      />
       <WinRates duration={duration} record={record} />
       <p className="text-xs text-muted">{t('rule_note')}</p>
       {loggedIn && (
