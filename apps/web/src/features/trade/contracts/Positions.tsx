@@ -42,7 +42,7 @@ function Totals({ account, unit }: { readonly account: MarginAccount; readonly u
   return (
     <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 rounded-lg bg-raised p-3 text-sm wide:grid-cols-5">
       <Figure name={t('equity')}>
-        <Num value={account.equity} form="fixed" unit={unit} />
+        <Num value={account.equity} form="result" unit={unit} />
       </Figure>
       <Figure name={t('unrealised')}>
         <Num value={account.profit} form="result" signed intent="auto" unit={unit} />
