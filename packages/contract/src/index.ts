@@ -146,7 +146,6 @@ export { ACCOUNT_NAMES } from './wallet-accounts.ts';
 export type { AccountName } from './wallet-accounts.ts';
 export { EXPORT_FORMATS, HELD_REASONS } from './wallet.ts';
 export type { ExportFormat, HeldReason } from './wallet.ts';
-
 export { ACTIVITY_GROUPS } from './activity.ts';
 export type { ActivityGroup, ActivityState } from './activity.ts';
 export { CHAT_MESSAGE_STATES, CHAT_REPORT_REASONS, CHAT_ROOM_KINDS, CHAT_TEXT_MAX } from './chat.ts';

@@ -106,11 +106,12 @@ interface SparklineProps {
   readonly values: readonly string[];
   readonly width?: number;
   readonly height?: number;
+  /** `trend` is coloured by its first and last value, `neutral` says neither gain nor loss. */
+  readonly tone?: 'trend' | 'neutral';
   readonly className?: string;
 }
 
-/** A sparkline, coloured by its first and last value. */
-export function Sparkline({ values, width = 72, height = 28, className }: SparklineProps) {
+export function Sparkline({ values, width = 72, height = 28, tone = 'trend', className }: SparklineProps) {
   // Binary numbers are sufficient for pixels.
   const points = values.map(Number).filter(Number.isFinite);
   const first = points[0];
@@ -121,13 +122,14 @@ export function Sparkline({ values, width = 72, height = 28, className }: Sparkl
   const span = Math.max(...points) - low || 1;
   const x = (at: number): string => ((at / (points.length - 1)) * width).toFixed(1);
   const y = (value: number): string => (1.5 + (1 - (value - low) / span) * (height - 3)).toFixed(1);
+  const trend = last >= first ? 'text-up' : 'text-down';
   const line = points.map((value, at) => `${at === 0 ? 'M' : 'L'}${x(at)} ${y(value)}`).join('');
   return (
     <svg
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
-      className={cx(last >= first ? 'text-up' : 'text-down', className)}
+      className={cx(tone === 'neutral' ? 'text-gold-ink' : trend, className)}
       aria-hidden="true"
     >
       <path d={`${line}L${width} ${height}L0 ${height}Z`} fill="currentColor" opacity="0.12" />

@@ -47,12 +47,13 @@ function Drawing({ chart, hidden }: { readonly chart: Chart; readonly hidden: bo
         {chart.percent !== null && <Num value={chart.percent} form="percent" signed intent="auto" />}
       </p>
       {values.length > 1 ? (
-        <div
-          role="img"
-          aria-label={hidden ? t('portfolio') : t('chart_label', { low: shown(low), high: shown(high) })}
-        >
-          <Sparkline values={values} width={340} height={96} className="mt-2 h-auto w-full" />
-        </div>
+        <figure className="mt-2">
+          {/* A deposit or a purchase moves the value without gain or loss: its colour says neither. */}
+          <Sparkline values={values} width={340} height={96} tone="neutral" className="h-auto w-full" />
+          <figcaption className="mt-1 text-xs text-muted">
+            {hidden ? t('portfolio') : t('chart_label', { low: shown(low), high: shown(high) })}
+          </figcaption>
+        </figure>
       ) : (
         <p className="py-6 text-center text-sm text-muted">{t('chart_short')}</p>
       )}
