@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { AllReplies } from '../../lib/calls.ts';
 import { prefer } from '../../lib/preferences.ts';
+import { invalidate } from '../../lib/query.ts';
 import { closeSession, keepUser } from '../../lib/session.ts';
 import { storage } from '../../lib/storage.ts';
 import { here, openApp, push, server, tap } from '../../testing/app.tsx';
@@ -228,6 +229,22 @@ test('the movers are those with the largest change or turnover, six at most', as
   expect(names().slice(0, 2)).toEqual(['D', 'B']);
   await user.click(within(movers).getByRole('tab', { name: 'Volume' }));
   expect(names().slice(0, 2)).toEqual(['A', 'B']);
+});
+
+test('a market without a trade is no mover, unless none has a trade', async () => {
+  const markets = (volume: string) =>
+    marketsOf(market(1, 'A', '1', '-2.00', volume), market(2, 'NEW', '5', '0.00', '0'));
+  server.reply('currency/quotation_new', markets('3'));
+  await openHome();
+  const movers = await screen.findByRole('region', { name: 'Markets' });
+  const names = () =>
+    within(movers)
+      .queryAllByRole('listitem')
+      .map((row) => row.querySelector('.font-semibold')?.firstChild?.textContent);
+  await waitFor(() => expect(names()).toEqual(['A']));
+  server.reply('currency/quotation_new', markets('0'));
+  await act(() => invalidate('currency/quotation_new'));
+  await waitFor(() => expect(names()).toEqual(['NEW', 'A']));
 });
 
 test('a live price replaces that of the list', async () => {

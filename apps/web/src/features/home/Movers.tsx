@@ -19,6 +19,12 @@ const KEYS: Record<By, (market: Quotation) => number> = {
   volume: (market) => -turnover(market),
 };
 
+/** The first markets of a tab. One that nobody has traded has not moved, but for an exchange without any trade. */
+function moversBy(by: By, all: readonly Quotation[]): readonly Quotation[] {
+  const traded = all.filter((market) => turnover(market) > 0);
+  return (traded.length > 0 ? traded : all).toSorted((a, b) => KEYS[by](a) - KEYS[by](b)).slice(0, SHOWN);
+}
+
 /** The markets with the largest change or turnover. */
 export function Movers() {
   const t = useText(homeText);
@@ -36,14 +42,11 @@ export function Movers() {
       <Loaded query={markets} skeleton={<SkeletonRows rows={SHOWN} className={HEIGHT} />}>
         {(all) => (
           <List>
-            {all
-              .toSorted((a, b) => KEYS[by](a) - KEYS[by](b))
-              .slice(0, SHOWN)
-              .map((market) => (
-                <li key={market.id} className="flex">
-                  <MarketRow market={market} closes={closes.get(market.id)} />
-                </li>
-              ))}
+            {moversBy(by, all).map((market) => (
+              <li key={market.id} className="flex">
+                <MarketRow market={market} closes={closes.get(market.id)} />
+              </li>
+            ))}
           </List>
         )}
       </Loaded>
