@@ -1,7 +1,7 @@
 import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
-import { USDT } from '@karat/domains/ledger';
-import { amount, plus, rate, times } from '@karat/money';
+import { USDT, houseAccount, userAccount } from '@karat/domains/ledger';
+import { amount, negate, plus, rate, times } from '@karat/money';
 import { DAY_MS, MINUTE_MS } from '@karat/rules';
 import { sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
@@ -18,13 +18,13 @@ import { decideArtwork } from './moderation.ts';
 import { openSeries } from './series.ts';
 import { createArtwork, saveCollection, uploadCover, uploadWork } from './studio.ts';
 
-/** Who the demonstration's marketplace consists of. */
-export interface DemoPeople {
-  /** Opens the account of an artist at the first call. */
-  readonly artistOf: (tx: Tx, name: string) => Promise<UserId>;
-  /** Demo users who bid and buy. */
-  readonly users: readonly UserId[];
-}
+/** Opens the house account of an artist or a collector at the first call. Money of a demo user moves by that user alone. */
+export type HouseUserOf = (tx: Tx, name: string) => Promise<UserId>;
+
+/** House accounts that bid and buy. */
+const COLLECTORS = ['nft-collector-a', 'nft-collector-b', 'nft-collector-c'] as const;
+/** Funds of each, far above what the gallery costs. */
+const COLLECTOR_FUNDS = amount('100000');
 
 /** Editions of the works that go into the series of boxes. */
 const BOX_EDITIONS = { N: 12, R: 6, SR: 2 } as const;
@@ -35,12 +35,12 @@ const OWNER = { kind: 'owner', confirmation: { payPassword: '', code: undefined 
 /** Demo purchases are made by this server: nobody has to confirm them. */
 const unconfirmed = (deps: NftDeps): NftDeps => ({ ...deps, outflow: { mayPay: () => Promise.resolve() } });
 
-async function openArtists(deps: NftDeps, people: DemoPeople): Promise<ReadonlyMap<ArtistKey, UserId>> {
+async function openArtists(deps: NftDeps, houseUserOf: HouseUserOf): Promise<ReadonlyMap<ArtistKey, UserId>> {
   const { ctx } = deps;
   const artists = new Map<ArtistKey, UserId>();
   for (const { key, name, biography } of ARTISTS)
     await ctx.db.transact(async (tx) => {
-      const user = await people.artistOf(tx, `nft-${key}`);
+      const user = await houseUserOf(tx, `nft-${key}`);
       artists.set(key, user);
       if (await findArtist(tx, user)) return;
       const at = ctx.clock.now();
@@ -52,6 +52,27 @@ async function openArtists(deps: NftDeps, people: DemoPeople): Promise<ReadonlyM
     });
   return artists;
 }
+
+/** Opens the collectors and funds each once from the external account. */
+const openCollectors = (deps: NftDeps, houseUserOf: HouseUserOf): Promise<readonly UserId[]> =>
+  deps.ctx.db.transact(async (tx) => {
+    const collectors: UserId[] = [];
+    for (const name of COLLECTORS) {
+      const user = await houseUserOf(tx, name);
+      await deps.ledger.post(tx, {
+        key: `genesis:${name}`,
+        kind: 'genesis',
+        reference: name,
+        at: deps.ctx.clock.now(),
+        entries: [
+          { account: houseAccount('external'), currency: USDT, available: negate(COLLECTOR_FUNDS) },
+          { account: userAccount(user, 'change'), currency: USDT, available: COLLECTOR_FUNDS },
+        ],
+      });
+      collectors.push(user);
+    }
+    return collectors;
+  });
 
 const isMade = async ({ ctx }: NftDeps, artist: UserId, name: string): Promise<boolean> =>
   (await ctx.db.maybe(sql`select 1 from nft_artworks where artist_id = ${artist} and name = ${name}`)) !==
@@ -89,7 +110,7 @@ async function makeWork(
 
 const PRICES = { N: '40', R: '120', SR: '450' } as const;
 
-/** Bids of demo users in turn, each one increment above the one before. */
+/** Bids of the collectors in turn, each one increment above the one before. */
 async function bid(
   deps: NftDeps,
   tx: Tx,
@@ -174,10 +195,11 @@ async function boxes(deps: NftDeps, artist: UserId, artworks: readonly number[])
  */
 export async function seedDemoGallery(
   deps: NftDeps,
-  people: DemoPeople,
+  houseUserOf: HouseUserOf,
   isStopped: () => boolean,
 ): Promise<void> {
-  const artists = await openArtists(deps, people);
+  const artists = await openArtists(deps, houseUserOf);
+  const collectors = await openCollectors(deps, houseUserOf);
   const forBoxes: number[] = [];
   const thread = startGalleryThread();
   try {
@@ -187,7 +209,7 @@ export async function seedDemoGallery(
       if (artist === undefined || (await isMade(deps, artist, work.name))) continue;
       const artwork = await makeWork(deps, artist, work, { media: await thread.render(work), at });
       if (isForBoxes(at)) forBoxes.push(artwork);
-      else await deps.ctx.db.transact((tx) => market(deps, tx, artwork, at, people.users));
+      else await deps.ctx.db.transact((tx) => market(deps, tx, artwork, at, collectors));
       if (forBoxes.length === BOX_WORKS && at === BOX_WORKS - 1) await boxes(deps, artist, forBoxes);
     }
   } finally {

@@ -4,7 +4,7 @@ import type { ApprovalKinds } from '@karat/domains/operators';
 import type { Handlers } from '@karat/platform/http';
 import type { Channels } from '@karat/platform/ws';
 import { seedDemoGallery } from './demo.ts';
-import type { DemoPeople } from './demo.ts';
+import type { HouseUserOf } from './demo.ts';
 import { BidQueue } from './bid-queue.ts';
 import { registerNftChannel } from './channel.ts';
 import type { NftDeps } from './deps.ts';
@@ -37,7 +37,7 @@ export interface Nft {
    * Starts making the demonstration's artists and works in the background, because drawing them takes a while. Returns the stop
    * function. Demonstrations only.
    */
-  startDemoGallery(people: DemoPeople): () => Promise<void>;
+  startDemoGallery(houseUserOf: HouseUserOf): () => Promise<void>;
 }
 
 export type NftOptions = Omit<NftDeps, 'policy'> & { readonly policy?: Partial<NftPolicy> };
@@ -55,9 +55,9 @@ export function createNft(options: NftOptions): Nft {
     approvals: nftApprovals(deps),
     worker: createNftWorker(deps),
     channel: (channels) => registerNftChannel(deps, channels),
-    startDemoGallery(people) {
+    startDemoGallery(houseUserOf) {
       let isStopped = false;
-      const running = seedDemoGallery(deps, people, () => isStopped).catch((error: unknown) =>
+      const running = seedDemoGallery(deps, houseUserOf, () => isStopped).catch((error: unknown) =>
         deps.ctx.log.error({ error: String(error) }, 'demo gallery failed'),
       );
       return async () => {

@@ -181,10 +181,7 @@ async function startMarkets(
   if (container.ctx.demo)
     shutdown.add(
       'demo gallery',
-      container.nft.startDemoGallery({
-        artistOf: (tx, name) => container.identity.ensureHouseUser(tx, name),
-        users: logins.users.map(({ userId }) => userId),
-      }),
+      container.nft.startDemoGallery((tx, name) => container.identity.ensureHouseUser(tx, name)),
     );
   if (container.ctx.demo) {
     await container.demoTraders.start();
