@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { Call } from './call.ts';
 import { contract } from './contract.ts';
-import { inputReader } from './input-reader.ts';
-import { amountText, flag, optional, priceText } from './scalars.ts';
+import { UNREAD, inputReader, readerOf, withReader } from './input-reader.ts';
+import { amountText, currencyIdText, flag, optional, patternText, priceText } from './scalars.ts';
 
 const calls = Object.values(contract).flatMap((group) => Object.entries<Call>(group));
 
@@ -124,4 +124,37 @@ test('a schema that is more than its fields has no reader', () => {
     flag,
   ])
     expect(inputReader(schema)).toBeUndefined();
+});
+
+/** Fields of orders, with every form of a valid value; a reader that leaves one to its schema makes the call slow. */
+const READ: readonly (readonly [string, () => z.ZodType, readonly unknown[]])[] = [
+  ['flag', () => flag, [true, 'true', 1, '1', false, 'false', 0, '0']],
+  ['absent flag', () => optional(flag), ['', null, undefined, '0', '1']],
+  ['amount', () => amountText, ['0.5', 7]],
+  ['currency', () => currencyIdText, ['1', 3]],
+  ['pattern', () => patternText(/^[a-z]+$/), ['a', 'ab']],
+  ['choice', () => z.enum(['limit', 'market']), ['limit', 'market']],
+];
+
+test.each(READ)('the reader of a field reads every valid value by itself: %s', (_, typeOf, values) => {
+  const type = typeOf();
+  const read = readerOf(type);
+  expect(values.map((value) => read?.(value))).toEqual(values.map((value) => type.parse(value)));
+  for (const value of ['yes', '-1', {}, Infinity]) {
+    const isRead = read?.(value) !== UNREAD;
+    expect(isRead, String(value)).toBe(type.safeParse(value).success);
+  }
+});
+
+test('a schema keeps the reader that it was given; a choice with more checks has none', () => {
+  const read = () => 'kept';
+  expect(readerOf(withReader(z.string(), read))).toBe(read);
+  expect(readerOf(withReader(z.enum(['a']), read))).toBe(read);
+  expect(readerOf(z.enum(['a', 'b']).refine((value) => value === 'a'))).toBeUndefined();
+});
+
+test('an input of some fields of another one has a reader, and an absent field its default', () => {
+  const side = withReader(z.string().default('buy'), (value) => value ?? 'buy');
+  const schema = z.object({ amount: amountText, side, note: z.string() }).omit({ note: true });
+  expect(inputReader(schema)?.({ amount: '1' })).toStrictEqual(schema.parse({ amount: '1' }));
 });

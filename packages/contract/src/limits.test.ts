@@ -97,6 +97,7 @@ test('page and limit are clamped to their ends and have defaults', () => {
   const of = (input: object) => page.parse(input);
   expect(of({})).toEqual({ page: 1, limit: 10 });
   expect(of({ page: '', limit: 'x' })).toEqual({ page: 1, limit: 10 });
+  expect(of({ page: 'x', limit: '' })).toEqual({ page: 1, limit: 10 });
   expect(of({ page: 0, limit: 0 })).toEqual({ page: 1, limit: 1 });
   expect(of({ page: '10000', limit: '100' })).toEqual({ page: 10_000, limit: 100 });
   expect(of({ page: 10_001, limit: 101 })).toEqual({ page: 10_000, limit: 100 });

@@ -184,31 +184,31 @@ const RULES: readonly Rule[] = [
       [' 1INCH ', '1INCH'],
       ['ABCDEFGHIJ', 'ABCDEFGHIJ'],
     ],
-    refuses: ['A', 'ABCDEFGHIJK', 'ab', 'A B'],
+    refuses: ['A', 'ABCDEFGHIJK', 'ab', 'A B', 'aAB', 'ABa'],
   },
   {
     call: 'console/project_add',
     field: 'pay_currencies',
-    reads: same('1', '1,23,3'),
+    reads: same('1', '12,3', '1,23,3'),
     refuses: ['', ',1', '1,', '1,,2', '1;2', 'USDT'],
   },
   {
     call: 'console/project_add',
     field: 'website',
-    reads: [['', undefined], ...same('https://karat.test/a?b=c')],
+    reads: [['', undefined], [' ', ''], ...same('https://karat.test/a?b=c')],
     refuses: ['http://karat.test', 'javascript:https://karat.test', 'https://', 'https://a b'],
   },
   {
     call: 'console/project_add',
     field: 'logo',
-    reads: [['', undefined], ...same(file, `${file},/files/b`)],
+    reads: [['', undefined], [' ', ''], ...same(file, `${file},/files/b`, `${file},${file}`)],
     refuses: ['/file/a', `${file},`, 'https://karat.test/files/a', '/files/../a'],
   },
   {
     call: 'console/project_add',
     field: 'paper',
-    reads: [['', undefined], ...same(file)],
-    refuses: [`${file}a`, file.slice(0, -1), `${file},${file}`],
+    reads: [['', undefined], [' ', ''], ...same(file)],
+    refuses: [`${file}a`, `a${file}`, file.slice(0, -1), `${file},${file}`],
   },
   {
     call: 'console/project_add',
@@ -278,7 +278,12 @@ const RULES: readonly Rule[] = [
     call: 'console/game_answer',
     field: 'link',
     reads: same('https://karat.test/a'),
-    refuses: ['http://karat.test/a', 'karat.test/abcdef', 'https://karat .test'],
+    refuses: [
+      'http://karat.test/a',
+      'karat.test/abcdef',
+      'javascript:https://karat.test',
+      'https://karat .test',
+    ],
   },
   {
     call: 'console/game_schedule',
@@ -289,14 +294,29 @@ const RULES: readonly Rule[] = [
   {
     call: 'console/nft_new_series',
     field: 'contents',
-    reads: same('1:1', '1:10,22:3,4:1'),
+    reads: same('1:1', '22:1', '1:10,22:3,4:15'),
     refuses: ['1', '1:', '1:1,', '1:1;2:1', '1:1234567'],
+  },
+  {
+    call: 'otc/order',
+    field: 'currency',
+    reads: [
+      ['usd', 'USD'],
+      [' Eur ', 'EUR'],
+    ],
+    refuses: ['us', 'usdt'],
+  },
+  {
+    call: 'otc/order',
+    field: 'country',
+    reads: [['us', 'US']],
+    refuses: ['u', 'usa'],
   },
   {
     call: 'bind_box/buyNFT',
     field: 'code',
     reads: same('W0123456789A', 'B0123456789A', 'S0123456789A'),
-    refuses: ['X0123456789A', 'w0123456789A', 'W0123456789', 'W0123456789AB'],
+    refuses: ['X0123456789A', 'xW0123456789A', 'w0123456789A', 'W0123456789', 'W0123456789AB'],
   },
   {
     call: 'console/support_canned_save',

@@ -136,3 +136,11 @@ test('no right covers credentials, personal data, messages, uploads, the console
     if (rightOf(call) === 'trade') expect(effect, path).toBe('order');
   }
 });
+
+test('no API key may make a call of operators or send a file, whatever right the call declares', () => {
+  const call = { effect: 'read', right: 'read' } as const;
+  expect(rightOf({ ...call, who: 'user' })).toBe('read');
+  expect(rightOf({ ...call, who: { operator: ['admin'] } })).toBeUndefined();
+  expect(rightOf({ ...call, who: 'user', upload: 'file' })).toBeUndefined();
+  expect(rightOf({ who: 'visitor', effect: 'read', upload: 'file' })).toBeUndefined();
+});
