@@ -80,6 +80,8 @@ test('exactly the two ticks of a stop are asked for and chosen, one of anything 
   ]);
   const ticks = [tick(7, '1'), tick(10, '2')];
   expect(contractWhyFormula.choose(stop, ticks)).toEqual(ticks);
+  expect(contractWhyFormula.choose(stop, [tick(8, '1'), tick(10, '2')])).toEqual([tick(10, '2')]);
+  expect(contractWhyFormula.ranges(order())).toEqual([{ market: 1, from: 10, to: 10 }]);
   expect(contractWhyFormula.choose(order(), [tick(10, '2')])).toHaveLength(1);
 });
 

@@ -86,3 +86,56 @@ test('a receipt whose sum or number of ticks is not that of the published ticks 
   ])
     expect(() => dualFormula.choose(facts({ window: wrong, basis: 'ticks' }), published)).toThrow(RangeError);
 });
+
+const dualAt = (window: DualReceiptFacts['window'], more: Partial<DualReceiptFacts> = {}) =>
+  dualFormula.result(facts({ window, basis: 'ticks', ...more }), ticks(2, '30000'));
+
+test('from half of the ticks on their mean settles: at the strike in quote, below it in coin', () => {
+  const at = (mean: string) => ({ count: DUAL_TICKS_MIN, total: price(mean) * BigInt(DUAL_TICKS_MIN) });
+  expect(dualAt(at('30000'))).toEqual({
+    outcome: 'quote',
+    settlement: '30000',
+    payout: '30420',
+    payout_currency: 'USDT',
+  });
+  expect(dualAt(at('29999.9999999999'))).toEqual({
+    outcome: 'coin',
+    settlement: '29999.9999999999',
+    payout: '1.014',
+    payout_currency: 'BTC',
+  });
+});
+
+test('a receipt lists both ends of its window, the only tick once, and none of an empty one', () => {
+  const endsOf = (count: number) => summariseDualWindow(MATURITY, ticks(count, '30000')).ends;
+  expect([0, 1, 2, 3].map((count) => endsOf(count).length)).toEqual([0, 1, 2, 2]);
+  const listed = (count: number, length: number) => () =>
+    dualFormula.result(facts({ window: { count, total: 0n } }), ticks(length, '30000'));
+  for (const [count, length] of [
+    [0, 0],
+    [1, 1],
+    [2, 2],
+    [899, 2],
+  ] as const)
+    expect(listed(count, length)()).toMatchObject({ outcome: 'void' });
+  for (const [count, length] of [
+    [0, 1],
+    [1, 2],
+    [2, 1],
+    [899, 3],
+  ] as const)
+    expect(listed(count, length)).toThrow('lists the first and the last tick');
+});
+
+test('a refusal says what is wrong', () => {
+  const window = { count: 2, total: price('60000') };
+  const result = (more: object) => () =>
+    dualFormula.result({ ...facts({ window }), ...more }, ticks(2, '30000'));
+  expect(result({ type: 'both' })).toThrow('type both');
+  expect(result({ basis: 'guess' })).toThrow('basis guess');
+  expect(result({ basis: 'ticks' })).toThrow('2 ticks in the window do not allow basis ticks');
+  const choose = (count: number, text: string) => () =>
+    dualFormula.choose(facts({ window }), ticks(count, text));
+  expect(choose(3, '20000')).toThrow('the window has 3 ticks');
+  expect(choose(2, '30001')).toThrow('sum to 60002');
+});

@@ -55,3 +55,15 @@ test.each(feeReceipts)('%s: each fact changed by one unit is refused', async (_n
       expect(await failed(forged, right), `${part}.${field}`).toContain('signature');
     }
 });
+
+test('a sale needs no ticks, and its rates are shares', () => {
+  const terms = { decimals: 6, fullFeeRate: rate('0.02'), discount: rate('0'), royaltyRate: rate('0.1') };
+  const facts = saleFacts({ ...terms, order: 1, code: 'A', currency: 'USDT', price: amount('100') });
+  expect([saleFormula.ranges(facts), saleFormula.choose(facts, [])]).toEqual([[], []]);
+  expect(() => saleFormula.result({ ...facts, discount: '1.0000000001' }, [])).toThrow(
+    'discount is not between 0 and 1',
+  );
+  expect(() => saleFormula.result({ ...facts, royalty_rate: '-0.1' }, [])).toThrow(
+    'royalty_rate is not between',
+  );
+});

@@ -111,3 +111,51 @@ test.each([
 ])('%s is refused', (_, facts, ticks) => {
   expect(() => gamesFormula.result(facts, ticks)).toThrow(RangeError);
 });
+
+test('units that a division leaves go to the largest remainders, and the receipt names the last of them', () => {
+  const right = [7, 8, 9].map((id) => ({ id, amount: amount('100') }));
+  const rightPool = amount('300');
+  const { cutoff } = divisionTerms(amount('950'), 6, right);
+  const payouts = right.map(({ id, amount: stake }) => {
+    const facts = factsOf({ entry: id, stake, rightPool, cutoff });
+    return gamesFormula.result(facts, TICKS)['payout'];
+  });
+  expect(payouts).toEqual(['316.666667', '316.666667', '316.666666']);
+});
+
+test('a round in which all are right shares the pool less the fee', () => {
+  const facts = factsOf({ rightPool: amount('1000'), cutoff: undefined });
+  expect(gamesFormula.result(facts, TICKS)).toMatchObject({ outcome: 'right', payout: '190' });
+});
+
+test('a round without an answer has no right option and no price, and a cancelled one asks for no ticks', () => {
+  const returned = { outcome: 'returned', fee: '0', shared: '0', payout: '200', payout_currency: 'USDT' };
+  const cancelled = factsOf({ basis: 'cancelled' });
+  expect(gamesFormula.result(cancelled, [])).toEqual(returned);
+  expect(gamesFormula.ranges(cancelled)).toEqual([]);
+  expect(gamesFormula.result(factsOf({ basis: 'no_price' }), TICKS.slice(0, 2))).toEqual(returned);
+  const { price: _, ...rest } = TERMS;
+  const decided = factsOf({ terms: gameTermsText({ ...rest, kind: 'decided' }), basis: 'cancelled' });
+  expect(gamesFormula.result(decided, [])).toEqual(returned);
+});
+
+test('an answer is one of the options', () => {
+  const { price: _, ...rest } = TERMS;
+  const terms = gameTermsText({ ...rest, kind: 'decided' });
+  const result = (option: number) =>
+    gamesFormula.result(factsOf({ terms, basis: 'operators', answer: { option, link: '', sha256: '' } }), []);
+  expect([1, 2].map((option) => result(option)['right_option'])).toEqual(['1', '2']);
+  for (const option of [0, 3]) expect(() => result(option)).toThrow(`answer ${option}`);
+});
+
+test.each([
+  ['not the committed ones', { ...factsOf(), terms_hash: '00' }, TICKS],
+  ['basis guess of a price question', { ...factsOf(), basis: 'guess' }, TICKS],
+  ['the ticks have a price', factsOf({ basis: 'no_price' }), TICKS],
+  ['too few ticks', factsOf(), TICKS.slice(1)],
+  ['right_pool is above the pool', factsOf({ rightPool: amount('1000.000001') }), TICKS],
+  ['option 0', factsOf({ option: 0 }), TICKS],
+  ['option 3', factsOf({ option: 3 }), TICKS],
+])('a refusal says what is wrong: %s', (why, facts, ticks) => {
+  expect(() => gamesFormula.result(facts, ticks)).toThrow(why);
+});

@@ -49,5 +49,6 @@ test('facts that are missing or malformed are refused', () => {
   const facts = allotmentFacts(first);
   for (const name of ['applied', 'held', 'price', 'supply', 'application', 'token_decimals'])
     expect(() => launchpadFormula.result({ ...facts, [name]: 'x' }, []), name).toThrow(RangeError);
-  expect(() => launchpadFormula.result({ ...facts, total_applied: '0' }, [])).toThrow(RangeError);
+  expect(() => launchpadFormula.result({ ...facts, total_applied: '0' }, [])).toThrow('total_applied 0');
+  expect([launchpadFormula.ranges(facts), launchpadFormula.choose(facts, [])]).toEqual([[], []]);
 });

@@ -56,3 +56,44 @@ test('a missing tick, another threshold and malformed assets are refused', () =>
   expect(() => loanFormula.result({ ...order, threshold: '120' }, [tick(1, 100, '60000')])).toThrow('110');
   expect(() => loanFormula.ranges({ ...order, assets: '1:BTC:8' })).toThrow('not currency');
 });
+
+test('each currency is priced by the tick of its own market, whatever else was published in that second', () => {
+  const one = amount('1');
+  const usdt = { currency: 3, code: 'USDT', decimals: 6, amount: one };
+  const [btc] = loan().assets;
+  if (!btc) return expect.fail('no asset');
+  const eth = {
+    currency: 2,
+    code: 'ETH',
+    decimals: 8,
+    amount: one,
+    tick: { market: 2, second: 100 },
+  };
+  const order = loanFacts({
+    debt: { ...btc, amount: amount('2') },
+    assets: [{ ...btc, amount: one }, eth, usdt],
+  });
+  const [BTC, ETH] = [tick(1, 100, '60000'), tick(2, 100, '3000')];
+  expect(loanFormula.ranges(order)).toEqual([
+    { market: 1, from: 100, to: 100 },
+    { market: 2, from: 100, to: 100 },
+  ]);
+  expect(loanFormula.choose(order, [tick(3, 100, '1'), ETH, BTC])).toEqual([BTC, ETH]);
+  expect(loanFormula.choose(order, [tick(3, 100, '1'), ETH])).toEqual([ETH]);
+  // 63,001 USDT against 120,000.
+  expect(loanFormula.result(order, [ETH, BTC])).toMatchObject({
+    risk_rate: '52.5',
+    sold: '1 BTC, 1 ETH, 1 USDT',
+    shortfall: '0.94998334',
+  });
+});
+
+test('a debt without any assets left is all shortfall', () => {
+  expect(loanFormula.result(loanFacts(loan({ assets: [] })), [])).toEqual({
+    outcome: 'liquidated',
+    risk_rate: '0',
+    sold: '',
+    returned: '',
+    shortfall: '600000',
+  });
+});

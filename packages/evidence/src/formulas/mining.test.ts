@@ -62,6 +62,25 @@ test.each(['1000', '1000*0', '1000x2', '-1*2', '1000*2,1000*1'])(
       paid: [],
       closedMs: OPENED,
     });
-    expect(() => miningFormula.result({ ...order, paid }, [])).toThrow(RangeError);
+    expect(() => miningFormula.result({ ...order, paid }, [])).toThrow('paid is not principal*days');
   },
 );
+
+test('days with different principals are listed one behind the other, and all of them count', () => {
+  const [half, whole] = [amount('500'), PRINCIPAL];
+  const closedMs = OPENED + 5 * DEPOSIT_DAY_MS;
+  const paid = [
+    { principal: whole, days: 2 },
+    { principal: half, days: 3 },
+  ];
+  const order = depositFacts({ ...terms, currency: 'USDT', principal: half, paid, closedMs });
+  expect(order['paid']).toBe('1000*2 500*3');
+  expect(miningFormula.result(order, [])).toMatchObject({
+    days_paid: '5',
+    interest: '12.25',
+    returned: '500',
+  });
+  expect(() => miningFormula.result({ ...order, paid: '1000*2' }, [])).toThrow(
+    'yields of 2 days were paid, 5 had passed',
+  );
+});

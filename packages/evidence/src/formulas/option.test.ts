@@ -143,3 +143,34 @@ test('the formula chooses from all published ticks what it settled by, and gives
     }),
   );
 });
+
+test('the receipt asks for the ticks from acceptance, or from the window if that is earlier, up to the expiry', () => {
+  const rangesOf = (more: Partial<OptionTerms>) =>
+    optionFormula.ranges(optionFacts({ ...terms, ...more, market: 4, symbol: 'BTC/USDT', currency: 'USDT' }));
+  const second = START / 1000;
+  expect(rangesOf({})).toEqual([{ market: 4, from: second + 1, to: second + 180 }]);
+  expect(rangesOf({ acceptedMs: START, expiresMs: START + 180_000 })).toEqual([
+    { market: 4, from: second, to: second + 179 },
+  ]);
+  expect(rangesOf({ acceptedMs: START + 2_000, expiresMs: START + 4_000 })).toEqual([
+    { market: 4, from: second - 1, to: second + 3 },
+  ]);
+});
+
+test('the receipt states entry and settlement where there are any', () => {
+  const order = optionFacts({ ...terms, market: 1, symbol: 'BTC/USDT', currency: 'USDT' });
+  const published = [[1, '30000'] as const, ...last('30000.1')].map(([second, text]) => ({
+    ...{ market: 1, time: START / 1000 + second, price: text, source: 'simulated' as const },
+    ...{ quotes: '', previous: '', hash: '' },
+  }));
+  expect(optionFormula.result(order, published)).toEqual({
+    outcome: 'win',
+    entry: '30000',
+    entry_second: String(START / 1000 + 1),
+    settlement: '30000.1',
+    window_ticks: '5',
+    returned: '185',
+  });
+  expect(optionFormula.result(order, [])).toEqual({ outcome: 'void', window_ticks: '0', returned: '100' });
+  expect(() => optionFormula.result({ ...order, direction: 'flat' }, published)).toThrow('direction flat');
+});
