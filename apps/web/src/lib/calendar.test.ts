@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { dayAfter, dayText, placeInWeek, sameDayAfter, weekdayNames, weeksOf } from './calendar.ts';
+import {
+  dayAfter,
+  dayText,
+  monthOfDay,
+  monthText,
+  placeInWeek,
+  sameDayAfter,
+  today,
+  weekdayNames,
+  weeksOf,
+} from './calendar.ts';
 
 test('weeks begin on the day that the language expects', () => {
   // 1 November 2026 is a Sunday.
@@ -28,4 +38,22 @@ test('weekdays and days are named in the language', () => {
   for (const locale of ['en', 'zh-HK', 'th', 'ja', 'ko', 'vi', 'zh-CN'])
     expect(new Set(weekdayNames(locale).map(({ long }) => long)).size, locale).toBe(7);
   expect(dayText('2026-11-23', 'es', 'full')).toBe('lunes, 23 de noviembre de 2026');
+});
+
+test('a month is shown in the four to six weeks that it needs', () => {
+  expect(['2026-02', '2026-11', '2026-08'].map((month) => weeksOf(month, 'en').length)).toEqual([4, 5, 6]);
+});
+
+test('no two weekdays of Thai and Vietnamese look the same', () => {
+  for (const locale of ['th', 'vi'])
+    expect(new Set(weekdayNames(locale).map(({ short }) => short)).size, locale).toBe(7);
+});
+
+test('a month is named with its year, and today is the day of the user', () => {
+  expect([monthText('2026-11', 'en'), monthText('2026-01', 'es')]).toEqual([
+    'November 2026',
+    'enero de 2026',
+  ]);
+  expect(monthOfDay(today(new Date(2026, 0, 5, 23, 30).getTime()))).toBe('2026-01');
+  expect(today(new Date(2026, 0, 5, 0, 30).getTime())).toBe('2026-01-05');
 });

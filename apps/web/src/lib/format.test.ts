@@ -3,11 +3,16 @@ import {
   formatAgo,
   formatClock,
   formatDate,
+  formatMinute,
   formatNumber,
   formatTime,
   percentSign,
   colonOf,
 } from './format.ts';
+
+/** Formats are kept by language, so a test that must make them has one of its own that shows all as English does. */
+let languages = 0;
+const english = (): string => `en-x-own${(languages += 1)}`;
 
 const short = (text: string, locale = 'en'): string => formatNumber(text, { kind: 'short' }, locale);
 
@@ -49,10 +54,20 @@ describe('numbers in narrow cells', () => {
 
   test('have three digits at most before K or M, and one decimal below ten, two below one', () => {
     expect(
-      ['0.04', '9.99', '-12.5', '999.9', '1000', '-9999', '12345.6', '999999', '1000000', '-45600000'].map(
-        (text) => brief(text),
-      ),
-    ).toEqual(['0.04', '9.9', '-12', '999', '1.0K', '-9.9K', '12K', '999K', '1.0M', '-45M']);
+      [
+        '0.04',
+        '9.99',
+        '10',
+        '-12.5',
+        '999.9',
+        '1000',
+        '-9999',
+        '12345.6',
+        '999999',
+        '1000000',
+        '-45600000',
+      ].map((text) => brief(text)),
+    ).toEqual(['0.04', '9.9', '10', '-12', '999', '1.0K', '-9.9K', '12K', '999K', '1.0M', '-45M']);
   });
 
   test('follow the locale', () => {
@@ -134,6 +149,7 @@ describe('exact amounts', () => {
     const fiat = (currency: string, text = '1234.5') => formatNumber(text, { kind: 'fiat', currency }, 'en');
     expect([fiat('EUR'), fiat('HKD'), fiat('JPY')]).toEqual(['€1,234.50', '$1,234.50', '¥1,234']);
     expect([fiat('USD', '16068.019'), fiat('USD', '-0.019')]).toEqual(['$16,068.01', '-$0.01']);
+    expect(formatNumber('1234.5', { kind: 'fiat', currency: 'USD' }, english())).toBe('$1,234.50');
   });
 
   test('reject text that is not decimal', () => {
@@ -159,6 +175,12 @@ describe('times', () => {
     expect(formatTime(at, 'en-GB')).toBe('2 May 2026, 00:07:09');
     expect(formatDate(at, 'en-GB')).toBe('2 May 2026');
     expect(formatDate(at, 'de')).toBe('02.05.2026');
+    const own = english();
+    expect([formatDate(at, own), formatClock(at, own)]).toEqual(['May 2, 2026', '00:07:09']);
+    expect([formatTime(at, own), formatMinute(at, own)].map((text) => text.replace('\u202f', ' '))).toEqual([
+      'May 2, 2026, 12:07:09 AM',
+      'May 2, 2026, 12:07 AM',
+    ]);
   });
 
   test('of day have two digits each, and midnight is 00', () => {
@@ -200,5 +222,6 @@ describe('relative time', () => {
     expect(formatAgo(now - hour, now, 'es', 'ahora')).toBe('hace 1 hora');
     expect(formatAgo(now - hour, now, 'en', 'just now')).toBe('1 hour ago');
     expect(formatAgo(now, now, 'es', 'ahora')).toBe('ahora');
+    expect(formatAgo(now - day, now, english(), 'just now')).toBe('1 day ago');
   });
 });

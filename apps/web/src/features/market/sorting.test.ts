@@ -45,3 +45,20 @@ test('new markets are those of the last thirty days, newest first', () => {
   expect(names(filtered(listed, 'listed', 60 * day))).toEqual(['M2', 'M3']);
   expect(names(filtered(listed, 'listed', 62 * day))).toEqual(['M2']);
 });
+
+test('an unchanged market neither gains nor loses, and those that lost most come first', () => {
+  const changed = [...markets, market('SOL', '100', '0.00', '1'), market('XRP', '1', '-5.00', '1')];
+  expect(names(filtered(changed, 'gainers', 0))).toEqual(['BTC', 'ETH']);
+  expect(names(filtered(changed, 'losers', 0))).toEqual(['XRP', 'ADA']);
+  expect(filtered(changed, 'all', 0)).toBe(changed);
+});
+
+test('a market is new for less than thirty days, and one without a listing never', () => {
+  const day = 86_400_000;
+  const listed = [1, 2, null, 3, -1].map((days, at) => ({
+    ...market(`M${at}`, '1', '0', '1'),
+    listed_ms: days === null ? null : days * day,
+  }));
+  expect(names(filtered(listed, 'listed', 20 * day))).toEqual(['M3', 'M1', 'M0', 'M4']);
+  expect(names(filtered(listed, 'listed', 31 * day))).toEqual(['M3', 'M1']);
+});

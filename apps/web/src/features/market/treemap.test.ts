@@ -23,3 +23,20 @@ test('a wide area is cut beside, a high one below', () => {
   expect(treemap([1, 1], 2)[1]).toMatchObject({ x: 50, y: 0 });
   expect(treemap([1, 1], 0.5)[1]).toMatchObject({ x: 0, y: 50 });
 });
+
+test('the longer side is cut where both halves weigh most alike, and each half again', () => {
+  expect(treemap([6, 3, 1], 1)).toEqual([
+    { x: 0, y: 0, width: 60, height: 100 },
+    { x: 60, y: 0, width: 40, height: 75 },
+    { x: 60, y: 75, width: 40, height: 25 },
+  ]);
+  const quarters = [0, 50].flatMap((x) => [0, 50].map((y) => ({ x, y, width: 50, height: 50 })));
+  expect(treemap([1, 1, 1, 1], 1)).toEqual(quarters);
+  // Three and five are as unlike as five and three: the first cut stays.
+  expect(treemap([3, 2, 2, 1], 1)[0]).toEqual({ x: 0, y: 0, width: 37.5, height: 100 });
+  expect(treemap([5, 2, 2, 2, 2], 1)[1]).toMatchObject({ y: (5 / 7) * 100 });
+});
+
+test('a weight alone has the whole area, and no weights have none', () => {
+  expect([treemap([], 1), treemap([7], 1)]).toEqual([[], [{ x: 0, y: 0, width: 100, height: 100 }]]);
+});

@@ -47,3 +47,25 @@ test('a flat line stands in the middle, an empty one draws nothing', () => {
   expect(pathOf([], frameOf([], 100_000, undefined))).toBe('');
   expect(pathOf([tick(99_000, 10), tick(99_500, 10)], flat)).toMatch(/^M[\d.]+ [\d.]+L[\d.]+ [\d.]+$/);
 });
+
+test('the frame goes from before the entry to after the expiry, and to now where that is further', () => {
+  const ticks = [tick(95_000, 10), tick(100_000, 11)];
+  const frame = (openedAt: number | null, expiresAt: number, entry: number | null = null) =>
+    frameOf(ticks, 100_000, { openedAt, expiresAt, entry });
+  expect(frame(90_000, 120_000, 20)).toEqual({ from: 75_000, to: 125_000, low: 8.8, high: 21.2 });
+  expect(frame(null, 120_000)).toEqual({ from: 85_000, to: 125_000, low: 9.88, high: 11.12 });
+  expect([frame(100_500, 120_000).from, frame(90_000, 99_000).to]).toEqual([85_000, 105_000]);
+});
+
+test('without an option the frame is two minutes back and a little ahead, with the prices in it alone', () => {
+  const ticks = [tick(79_999, 1), tick(80_000, 10), tick(200_000, 20)];
+  expect(frameOf(ticks, 200_000, undefined)).toEqual({ from: 80_000, to: 212_000, low: 8.8, high: 21.2 });
+  expect(frameOf([tick(200_000, 10)], 200_000, undefined)).toMatchObject({ low: 9.99999, high: 10.00001 });
+  expect(frameOf([], 200_000, undefined)).toEqual({ from: 80_000, to: 212_000, low: 0, high: 1 });
+});
+
+test('the line begins at the first tick of the frame or up to two seconds before it', () => {
+  const frame = { from: 10_000, to: 20_000, low: 0, high: 1 };
+  expect([yOf(frame, 1), yOf(frame, 0)]).toEqual([12, 174]);
+  expect(pathOf([tick(7_999, 1), tick(8_000, 0), tick(15_000, 1)], frame)).toBe('M-72.0 174.0L180.0 12.0');
+});
