@@ -171,6 +171,11 @@ test('the receipt states entry and settlement where there are any', () => {
     window_ticks: '5',
     returned: '185',
   });
+  expect(optionFormula.choose(order, published)).toEqual(published);
+  expect(optionFormula.result({ ...order, direction: 'down' }, published)).toMatchObject({
+    outcome: 'lose',
+    returned: '0',
+  });
   expect(optionFormula.result(order, [])).toEqual({ outcome: 'void', window_ticks: '0', returned: '100' });
   expect(() => optionFormula.result({ ...order, direction: 'flat' }, published)).toThrow('direction flat');
 });
