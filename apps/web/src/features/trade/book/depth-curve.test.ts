@@ -42,6 +42,14 @@ test('the side that reaches less far decides, and the other one is cut there', (
   ]);
 });
 
+test('the two sides of a book with one order each are both within reach, also where decimals are not exact', () => {
+  const curve = depthCurve(book(levels(['0.1', '1']), levels(['0.3', '2'])));
+  expect(curve?.bids.map(({ y }) => y)).toEqual([0, 0.5, 0.5]);
+  expect(curve?.asks.map(({ y }) => y)).toEqual([0, 1, 1]);
+  const level = depthCurve(book(levels(['1.1', '1'], ['0.9', '1']), levels(['1.3', '1'], ['1.5', '1'])));
+  expect([level?.bids.length, level?.asks.length]).toEqual([5, 5]);
+});
+
 test('a book without one side, or without a spread, has no curve', () => {
   expect(depthCurve(book(BIDS, []))).toBeUndefined();
   expect(depthCurve(book([], BIDS))).toBeUndefined();
