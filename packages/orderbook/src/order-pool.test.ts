@@ -58,6 +58,15 @@ test.each([
   expect([watched.pool.count, watched.pool.strayCount]).toEqual([0, 0]);
 });
 
+test('a pool without any strays grows to the home that needs the memory', () => {
+  const watched = new WatchedPool(1, 5_000);
+  for (let id = 1_024; id < 2_500; id++) {
+    watched.add(id);
+    expect(watched.slots.get(id)).toBe(watched.pool.homeOf(id));
+  }
+  watched.expectSound();
+});
+
 test('half of the homes stay vacant, from the number of orders that are expected', () => {
   for (const [expected, homes] of [
     [1, 64],

@@ -80,3 +80,9 @@ test.each(IDS)('most strays have a bucket of their own: ids that %s', (_, idOf) 
   for (let order = 501; order <= 4_000; order++) add(idOf(order));
   expect(used()).toBeGreaterThan(2_400);
 });
+
+test('an index that outgrows its first memory finds every stray, up to as many as there may be', () => {
+  const { index, slots, add } = strays(9_100);
+  for (let order = 1; order <= 9_000; order++) add(order);
+  expect([...slots.keys()].map((id) => index.find(id))).toEqual([...slots.values()]);
+});
