@@ -42,6 +42,12 @@ test('the side that reaches less far decides, and the other one is cut there', (
   ]);
 });
 
+test('the larger side reaches the top, whichever it is and however few levels it has', () => {
+  const topOf = (bids: readonly Level[], asks: readonly Level[]) => depthCurve(book(bids, asks))?.top;
+  const [few, many] = [levels(['99', '9']), levels(['101', '1'], ['102', '1'], ['103', '1'])];
+  expect([topOf(few, many), topOf(levels(['99', '1'], ['98', '1'], ['97', '1']), many)]).toEqual([9, 3]);
+});
+
 test('the two sides of a book with one order each are both within reach, also where decimals are not exact', () => {
   const curve = depthCurve(book(levels(['0.1', '1']), levels(['0.3', '2'])));
   expect(curve?.bids.map(({ y }) => y)).toEqual([0, 0.5, 0.5]);
