@@ -142,7 +142,7 @@ test.each(READ)('the reader of a field reads every valid value by itself: %s', (
   expect(values.map((value) => read?.(value))).toEqual(values.map((value) => type.parse(value)));
   for (const value of ['yes', '-1', {}, Infinity]) {
     const isRead = read?.(value) !== UNREAD;
-    expect(isRead, String(value)).toBe(type.safeParse(value).success);
+    expect(isRead, JSON.stringify(value)).toBe(type.safeParse(value).success);
   }
 });
 

@@ -31,13 +31,13 @@ function strays(ordersMax: number) {
   return {
     index,
     slots,
-    add(id: number): void {
+    add: (id: number): void => {
       const slot = pool.take(id);
       pool.floats[(slot << doubleShift) | ORDER_ID] = id;
       index.add(id, slot);
       slots.set(id, slot);
     },
-    remove(id: number): void {
+    remove: (id: number): void => {
       const slot = slots.get(id);
       if (slot === undefined) return;
       index.remove(id, slot);
