@@ -82,7 +82,7 @@ test.each(IDS)('most strays have a bucket of their own: ids that %s', (_, idOf) 
 });
 
 test('an index that outgrows its first memory finds every stray, up to as many as there may be', () => {
-  const { index, slots, add } = strays(9_100);
-  for (let order = 1; order <= 9_000; order++) add(order);
+  const { index, slots, add } = strays(17_100);
+  for (let order = 1; order <= 17_000; order++) add(order);
   expect([...slots.keys()].map((id) => index.find(id))).toEqual([...slots.values()]);
 });
