@@ -230,3 +230,15 @@ test('a restart keeps time priority among orders whose numbers lie far apart, pa
   expect(await filled()).toEqual(['0.3', '0.1', '0.05']);
   expect(await now(pair)).toMatchObject({ status: 2, held: 0n });
 });
+
+test('a resting order without a price is refused at a restart, and no other one takes its place', async () => {
+  const order = await place(user, limit('buy', '0.1', '29900'));
+  await place(other, limit('buy', '0.2', '29800'));
+  await exchange.engine.stop();
+  await database.db.run(sql`update spot_orders set price = null where id = ${order.id}`);
+  await expect(exchange.restart()).rejects.toThrow('not a decimal');
+  await database.db.run(sql`update spot_orders set price = 29900 where id = ${order.id}`);
+  await exchange.restart();
+  await place(maker, limit('sell', '0.1', '29900'));
+  expect(await now(order)).toMatchObject({ status: 2 });
+});

@@ -111,7 +111,8 @@ interface RestingColumns {
 
 /** Puts the orders that rest in a book into it, in their time priority. */
 async function restoreResting(tx: Tx, bookOf: BookOf): Promise<void> {
-  const column = (value: Sql): Sql => sql`string_agg((${value})::text, ',' order by priority)`;
+  // Without the empty text a missing value would move those of the next orders up.
+  const column = (value: Sql): Sql => sql`string_agg(coalesce((${value})::text, ''), ',' order by priority)`;
   await tx.run(sql`
     declare resting_orders no scroll cursor for
     select ${column(sql`id`)} as ids, ${column(sql`user_id`)} as users, ${column(sql`market_id`)} as markets,
@@ -119,17 +120,31 @@ async function restoreResting(tx: Tx, bookOf: BookOf): Promise<void> {
     from (
       select *, priority / ${PRIORITIES_IN_A_PART} as part from spot_orders where place = ${OrderLocation.Book}
     ) resting group by part order by part`);
-  const next = (parts: number): Promise<RestingColumns[]> =>
-    tx.rows<RestingColumns>(sql([`fetch ${parts} from resting_orders`]));
-  let reading = next(1);
-  for (let parts = 1; ;) {
-    const columns = await reading;
-    if (columns.length === 0) return;
-    // Of old priorities few are left: more parts come at once.
-    const bytes = columns.reduce((sum, { ids }) => sum + ids.length, 0);
-    if (bytes < ENOUGH_BYTES && parts < PARTS_MAX) parts *= 2;
-    reading = next(parts);
-    for (const each of columns) restoreColumns(each, bookOf);
+  let parts = 1;
+  await readAhead(
+    () => tx.rows<RestingColumns>(sql([`fetch ${parts} from resting_orders`])),
+    (columns) => {
+      // Of old priorities few are left: more parts come at once.
+      const bytes = columns.reduce((sum, { ids }) => sum + ids.length, 0);
+      if (bytes < ENOUGH_BYTES && parts < PARTS_MAX) parts *= 2;
+      for (const each of columns) restoreColumns(each, bookOf);
+    },
+  );
+}
+
+/** Reads rows until there are none, the next ones while those before are taken. */
+async function readAhead<Row>(
+  next: () => Promise<readonly Row[]>,
+  take: (rows: readonly Row[]) => void,
+): Promise<void> {
+  let reading = next();
+  for (;;) {
+    const rows = await reading;
+    if (rows.length === 0) return;
+    reading = next();
+    // Its failure is thrown above, unless `take` throws before.
+    reading.catch(() => undefined);
+    take(rows);
   }
 }
 
@@ -157,14 +172,12 @@ async function restoreOthers(tx: Tx, bookOf: BookOf): Promise<void> {
     select id, user_id, market_id, side, order_type, time_in_force, post_only, price, stop_price, pair_id, quantity,
       quote_budget, filled, held, place
     from spot_orders where place <> 0 and (place <> ${OrderLocation.Book} or pair_id is not null) order by priority`);
-  const next = (): Promise<OpenRow[]> => tx.rows<OpenRow>(sql([`fetch ${ROWS_AT_ONCE} from other_orders`]));
-  let reading = next();
-  for (;;) {
-    const rows = await reading;
-    if (rows.length === 0) return;
-    reading = next();
-    for (const row of rows) restoreOther(bookOf(row.market_id, row.id), toOpenOrder(row));
-  }
+  await readAhead(
+    () => tx.rows<OpenRow>(sql([`fetch ${ROWS_AT_ONCE} from other_orders`])),
+    (rows) => {
+      for (const row of rows) restoreOther(bookOf(row.market_id, row.id), toOpenOrder(row));
+    },
+  );
 }
 
 function restoreOther(book: MarketBook, order: OpenOrder): void {
