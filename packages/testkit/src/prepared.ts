@@ -11,6 +11,8 @@ import type { TestDatabase } from './database.ts';
 import { ServerProcess } from './server-process.ts';
 
 const run = promisify(execFile);
+/** How long the others wait for the first: a whole start on a busy machine. */
+const PREPARATION_MS_MAX = 120_000;
 
 /** A copy of a database with rows, and of the folder with the files that belong to them. */
 export interface PreparedDatabase extends TestDatabase {
@@ -60,7 +62,11 @@ const copyInto = (from: string, to: string): Promise<unknown> => run('cp', ['-a'
 async function prepareOnce(name: string, prepare: (directory: string) => Promise<void>): Promise<string> {
   const directory = join(inject('preparedFiles'), name);
   if (existsSync(directory)) return directory;
-  const admin = openDatabase({ url: inject('postgresUrl'), connections: 1 });
+  const admin = openDatabase({
+    url: inject('postgresUrl'),
+    connections: 1,
+    statementTimeoutMs: PREPARATION_MS_MAX,
+  });
   try {
     await admin.transact(async (tx) => {
       await tx.run(sql`select pg_advisory_xact_lock(hashtext(${name}))`);
