@@ -30,8 +30,10 @@ const counts = sql`
 
 const wrongBalances = sql`
   with posted as (
-    select account_id, currency_id, sum(available) as available, sum(held) as held
-    from ledger_postings group by account_id, currency_id
+    select account_id, currency_id, sum(available) as available, sum(held) as held from (
+      select account_id, currency_id, available, held from ledger_postings
+      union all select account_id, currency_id, available, held from ledger_opening_balances
+    ) as every group by account_id, currency_id
   )
   select coalesce(b.account_id, p.account_id) as account, c.code as currency,
     coalesce(b.available, 0) || ' + ' || coalesce(b.held, 0) as kept,
@@ -49,16 +51,24 @@ const wrongSums = sql`
 const wrongLinks = sql`
   select coalesce(j.id, p.journal_id) as id, j.id is null as orphan
   from ledger_journals j full join (select distinct journal_id from ledger_postings) p on p.journal_id = j.id
-  where j.id is null or p.journal_id is null order by 1 limit ${NAMED_MAX}`;
+  where (j.id is null or p.journal_id is null)
+    and (j.at >= (select max(until) from ledger_carried)) is not false
+  order by 1 limit ${NAMED_MAX}`;
 
-// Every posting starts at the end of the previous one on the same balance, the first one at zero.
+// Every posting starts at the end of the previous one on the same balance, the first one at zero or at the opening balance.
 const wrongChains = sql`
-  select * from (
+  select id, account, currency, steps.available - coalesce(o.available, 0) as available,
+    steps.held - coalesce(o.held, 0) as held
+  from (
     select id, account_id as account, currency_id as currency,
+      lag(id) over balance is null as "isFirst",
       available_after - available - coalesce(lag(available_after) over balance, 0) as available,
       held_after - held - coalesce(lag(held_after) over balance, 0) as held
     from ledger_postings window balance as (partition by account_id, currency_id order by id)
-  ) steps where available <> 0 or held <> 0 order by id limit ${NAMED_MAX}`;
+  ) steps left join ledger_opening_balances o
+    on "isFirst" and o.account_id = account and o.currency_id = currency
+  where steps.available <> coalesce(o.available, 0) or steps.held <> coalesce(o.held, 0)
+  order by id limit ${NAMED_MAX}`;
 
 const negatives = sql`
   select account_id as account, c.code as currency, available || ' + ' || held as kept
@@ -68,7 +78,7 @@ const negatives = sql`
   order by 1, 2 limit ${NAMED_MAX}`;
 
 /**
- * Recomputes the ledger from its postings: every balance is the sum of its postings, every posting follows the
+ * Recomputes the ledger from its postings, and from the opening balances where postings were detached: every balance is the sum of its postings, every posting follows the
  * previous one, every journal sums to zero per currency and has postings, and only the external account is negative.
  */
 export async function auditLedger(db: Database): Promise<AuditReport> {

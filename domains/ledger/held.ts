@@ -17,7 +17,8 @@ export interface HeldPart {
 
 /**
  * The held amount of a balance by the domains whose movements hold it, none of them zero. A domain releases what it has held
- * itself, so that the sum of its movements is what it holds now. Undefined for an account with more movements than `max`.
+ * itself, so that the sum of its movements is what it holds now. Undefined for an account with more movements than `max`, and for a
+ * balance of which something was held when its first postings were detached.
  */
 export async function heldByDomain(
   queries: Queries,
@@ -30,6 +31,9 @@ export async function heldByDomain(
       select 1 from ledger_postings where account_id = ${account} limit ${max + 1}
     ) as counted`);
   if (count > max) return undefined;
+  const opening = await queries.maybe(sql`
+    select 1 from ledger_opening_balances where account_id = ${account} and currency_id = ${currency} and held <> 0`);
+  if (opening) return undefined;
   const rows = await queries.rows<{ domain: string; held: string }>(sql`
     select split_part(coalesce(p.kind, j.kind), ':', 1) as domain, sum(p.held) as held
     from ledger_postings p join ledger_journals j on j.id = p.journal_id

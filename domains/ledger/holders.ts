@@ -3,7 +3,7 @@ import type { CurrencyId, UserId } from '@karat/contract';
 import { amount } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
-import type { Queries } from '@karat/platform/db';
+import type { Queries, Sql } from '@karat/platform/db';
 import { HOUSE_ID_MAX, ownerNumber, ownerOf } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
 
@@ -42,6 +42,20 @@ export async function holdersOf(
   });
 }
 
+/**
+ * Balance after the last posting of an account (`b.account_id`) and a currency at a time (unix ms); where the postings before it were
+ * detached, the balance at their end.
+ */
+const holdingOf = (currency: Sql, at: number): Sql => sql`
+  select holding from (
+    (select id, available_after + held_after as holding from ledger_postings
+      where account_id = b.account_id and currency_id = ${currency} and at <= to_timestamp(${at} / 1000.0)
+      order by id desc limit 1)
+    union all
+    (select 0, available + held from ledger_opening_balances
+      where account_id = b.account_id and currency_id = ${currency})
+  ) as known order by id desc limit 1`;
+
 /** What users held of a currency at a time (unix ms) over all of their accounts, by user; users without any are left out. */
 export async function holdingsAt(
   queries: Queries,
@@ -51,11 +65,7 @@ export async function holdingsAt(
   const rows = await queries.rows<{ user_id: number; holding: string }>(sql`
     select a.user_id, sum(p.holding)::text as holding
     from ledger_balances b join ledger_accounts a on a.id = b.account_id
-    cross join lateral (
-      select available_after + held_after as holding from ledger_postings
-      where account_id = b.account_id and currency_id = ${currency} and at <= to_timestamp(${at} / 1000.0)
-      order by id desc limit 1
-    ) as p
+    cross join lateral (${holdingOf(sql`${currency}`, at)}) as p
     where b.currency_id = ${currency} and a.user_id is not null
     group by a.user_id having sum(p.holding) > 0 order by a.user_id`);
   return rows.map((row) => ({ userId: userId(row.user_id), holding: amount(row.holding) }));
@@ -79,11 +89,7 @@ export async function holdingsOfUsers(
     from unnest(${[...users]}::bigint[]) as u (id)
     join ledger_accounts a on a.id between u.id * 8 and u.id * 8 + 7
     join ledger_balances b on b.account_id = a.id
-    cross join lateral (
-      select available_after + held_after as holding from ledger_postings
-      where account_id = b.account_id and currency_id = b.currency_id and at <= to_timestamp(${at} / 1000.0)
-      order by id desc limit 1
-    ) as p
+    cross join lateral (${holdingOf(sql`b.currency_id`, at)}) as p
     where a.user_id = u.id
     group by a.user_id, b.currency_id having sum(p.holding) > 0 order by a.user_id, b.currency_id`);
   return rows.map((row) => ({

@@ -29,6 +29,7 @@ export { ledgerMessages } from './messages.ts';
 export { movementsOf } from './movements.ts';
 export type { Movement } from './movements.ts';
 export { auditLedger } from './audit.ts';
+export { carriedUntil, carryBalances, forgetCarried } from './carried.ts';
 export { auditAndRecord, lastAudit } from './audit-record.ts';
 export type { AuditReport } from './audit.ts';
 export { WRITER_SESSION } from './session.ts';

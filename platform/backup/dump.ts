@@ -7,6 +7,8 @@ import type { Entry } from './tar.ts';
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
+  /** Partitions in the order in which their rows are read; absent for a table without any. */
+  readonly partitions?: readonly { readonly name: string; readonly bound: string }[] | undefined;
 }
 
 /** A table's content: number of rows, and length and SHA-256 of their text. */
@@ -28,7 +30,10 @@ export const DATABASE = 'database';
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const target = ({ name, columns }: Table): string => `${quoted(name)} (${columns.map(quoted).join(', ')})`;
 export const copyInStatement = (table: Table): string => `copy ${target(table)} from stdin`;
-const copyOutStatement = (table: Table): string => `copy ${target(table)} to stdout`;
+const copyOutStatement = (table: Table): string =>
+  table.partitions === undefined
+    ? `copy ${target(table)} to stdout`
+    : `copy (${table.partitions.map((each) => `select ${table.columns.map(quoted).join(', ')} from ${quoted(each.name)}`).join(' union all ')}) to stdout`;
 
 /** Reads as the same text everywhere; whole tables in the order of their rows. */
 export async function prepareSession(session: Queries): Promise<void> {
@@ -40,6 +45,7 @@ export async function prepareSession(session: Queries): Promise<void> {
     sql`set bytea_output = 'hex'`,
     sql`set extra_float_digits = 1`,
     sql`set synchronize_seqscans = off`,
+    sql`set max_parallel_workers_per_gather = 0`,
     sql`set lock_timeout = '30s'`,
   ])
     await session.run(setting);
@@ -51,13 +57,32 @@ export async function beginSnapshot(session: Queries): Promise<void> {
   await session.run(sql`begin transaction isolation level repeatable read read only`);
 }
 
-export const tablesOf = (db: Queries): Promise<Table[]> =>
-  db.rows<Table>(sql`
+/** All tables by name; a partition belongs to its table. */
+export async function tablesOf(db: Queries): Promise<Table[]> {
+  const tables = await db.rows<Table>(sql`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     group by c.relname order by c.relname collate "C"`);
+  const partitions = await partitionsByTable(db);
+  return tables.map((table) => {
+    const own = partitions.get(table.name);
+    return own === undefined ? table : { ...table, partitions: own };
+  });
+}
+
+async function partitionsByTable(db: Queries) {
+  const rows = await db.rows<{ parent: string; name: string; bound: string }>(sql`
+    select p.relname as parent, c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+    where p.relkind = 'p' and p.relnamespace = 'public'::regnamespace
+    order by pg_get_expr(c.relpartbound, c.oid) = 'DEFAULT', c.relname !~ '_initial$', c.relname collate "C"`);
+  const byTable = new Map<string, { readonly name: string; readonly bound: string }[]>();
+  for (const { parent, name, bound } of rows)
+    byTable.set(parent, [...(byTable.get(parent) ?? []), { name, bound }]);
+  return byTable;
+}
 
 /** Their numbers may be ahead of the snapshot's rows, never behind. */
 export const sequencesOf = (db: Queries): Promise<Sequence[]> =>

@@ -26,6 +26,8 @@ export async function beginLoading(session: CopySession, tables: readonly Table[
   await checkTables(session, tables);
   await session.run(sql`begin`);
   await session.run(sql`set local session_replication_role = replica`);
+  for (const { name, partitions } of tables)
+    if (partitions !== undefined) await takePartitions(session, name, partitions);
   if (tables.length > 0)
     await session.run(sql([`truncate ${tables.map(({ name }) => `"${name}"`).join(', ')}`]));
   const byName = new Map(tables.map((table) => [table.name, table]));
@@ -47,6 +49,16 @@ export async function beginLoading(session: CopySession, tables: readonly Table[
     },
   };
 }
+
+/** Gives a table the partitions of the backup: its rows are read in the same order then. */
+const takePartitions = (
+  session: CopySession,
+  table: string,
+  partitions: NonNullable<Table['partitions']>,
+): Promise<unknown> =>
+  session.run(sql`
+    select platform_take_partitions(${table}, ${partitions.map(({ name }) => name)}::text[],
+      ${partitions.map(({ bound }) => bound)}::text[])`);
 
 export async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = [];

@@ -3,6 +3,7 @@ import pg from 'pg';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 const UNIQUE_VIOLATION = '23505';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Returns true for a serialization failure or a deadlock: the transaction can be retried unchanged. */
 export const isRetryable = (error: unknown): boolean =>
@@ -14,6 +15,10 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
   error instanceof pg.DatabaseError &&
   error.code === UNIQUE_VIOLATION &&
   (constraint === undefined || error.constraint === constraint);
+
+/** Returns true if a lock stayed with others for `lock_timeout`. */
+export const isLockTimeout = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 
 /** Returns the SQLSTATE of a database error, also of those raised by its functions. */
 export const errorCode = (error: unknown): string | undefined =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join as joinPath } from 'node:path';
-import { errorCode } from './errors.ts';
+import { isLockTimeout } from './errors.ts';
 import type { Database } from './types.ts';
 import { raw, sql } from './sql.ts';
 
@@ -79,12 +79,10 @@ async function prepare(db: Database): Promise<void> {
   await db.run(sql`insert into platform_migration_lease values (true) on conflict do nothing`);
 }
 
-/** SQLSTATE of a lock that was not given in time. */
-const LOCK_NOT_AVAILABLE = '55P03';
 const LOCK_TIMEOUT_MS = 5_000;
 
 function explainLock(failure: unknown, name: string): never {
-  if (errorCode(failure) !== LOCK_NOT_AVAILABLE) throw failure;
+  if (!isLockTimeout(failure)) throw failure;
   throw new MigrationError(
     `${name} waits for a table that another session has locked; end long transactions, backups too, and start again`,
   );

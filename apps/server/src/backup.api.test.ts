@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { auditLedger } from '@karat/domains/ledger';
 import { createKey } from '@karat/platform/age';
 import { sql } from '@karat/platform/db';
+import { listPartitions } from '@karat/platform/partitions';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,6 +43,11 @@ beforeAll(async () => {
   upload = await ctx.db.transact((tx) =>
     files.keep(tx, { owner: 1, visibility: 'public', mime: 'image/png', bytes: Buffer.from('a picture') }),
   );
+  // A fill of a month without a partition.
+  await source.db.run(sql`
+    insert into spot_fills (id, at, market_id, price, quantity, quote, taker_side, maker_order, taker_order, maker_user,
+      taker_user, maker_fee, taker_fee, house)
+    values (1000000000, '2100-01-01T00:00:00Z', 999, 1, 1, 1, 1, 1, 2, 1, 2, 0, 0, true)`);
   const state = { done: false, transfers: 0 };
   const writing = (async () => {
     for (; !state.done; state.transfers += 1) await transfer();
@@ -78,6 +84,12 @@ test('a backup made during writes is restored with equal audit and heads, and a 
   await using _ = target.database;
   const report = await target.restore(file);
   expect(report).toMatchObject({ differences: [], missing: [], migrated: [], end });
+  const partitions = async ({ db }: TestDatabase) =>
+    (await listPartitions(db)).map(({ name, until }) => [name, until]);
+  expect(await partitions(target.database)).toEqual(await partitions(source));
+  expect(await target.database.db.rows(sql`select id from spot_fills_default`)).toEqual([
+    { id: 1_000_000_000 },
+  ]);
   const { postings, differences } = await auditLedger(target.database.db);
   expect({ postings, differences }).toEqual({ postings: rowsOf('ledger_postings'), differences: [] });
   expect(await auditLedger(source.db)).toMatchObject({ differences: [] });

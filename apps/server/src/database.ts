@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Context } from '@karat/platform/context';
-import { findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
+import { findMigrations, isLockTimeout, migrate, openDatabase, sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
+import { addMonths } from '@karat/platform/partitions';
 import { superviseEmbedded } from '@karat/platform/postgres';
 import type { EmbeddedOptions, StartRefused } from '@karat/platform/postgres';
 import { archivingTo, createUploadArchive } from '@karat/platform/wal-archive';
@@ -72,6 +73,7 @@ export async function openMigrated(
     if (!config.demo) await checkDurability(db);
     await checkFirst(db);
     await migrate(db, await findMigrations(MIGRATION_ROOTS), { version: VERSION });
+    await addMonthsNow(db, machine);
     return {
       db,
       url,
@@ -82,6 +84,16 @@ export async function openMigrated(
   } catch (failure) {
     await close();
     throw failure;
+  }
+}
+
+/** Adds the partitions of the months to come. A long reader, such as a backup, may keep the tables locked: due work tries again then. */
+async function addMonthsNow(db: Database, { clock, log }: HostEnvironment): Promise<void> {
+  try {
+    await db.transact((tx) => addMonths(tx, clock.now()));
+  } catch (failure) {
+    if (!isLockTimeout(failure)) throw failure;
+    log.warn({}, 'partitions of the months to come are not there yet: the tables are locked');
   }
 }
 

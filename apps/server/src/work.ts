@@ -1,6 +1,7 @@
 import { announceWork } from '@karat/domains/content';
 import { readUsersAfter } from '@karat/domains/identity';
 import { applyRetention, startRetention } from '@karat/platform/outbox';
+import { applyMonths, startMonths } from '@karat/platform/partitions';
 import { createAgenda, createWorker } from '@karat/platform/work';
 import type { WorkHandlers, Worker, WorkerOptions } from '@karat/platform/work';
 import type { Container } from './container.ts';
@@ -42,6 +43,7 @@ function workersOf(container: Container): readonly Worker[] {
       ...copytrade.work,
       ...fiat.work,
       ...applyRetention(ctx),
+      ...applyMonths(ctx),
     }),
     ...Array.from({ length: PUSH_WORKERS }, () => worker(messages.pushWork, apart)),
     worker(withdrawals.work, { batch: 1 }),
@@ -79,6 +81,7 @@ export async function startWork(container: Container): Promise<() => Promise<voi
   await compliance.start();
   await fiat.start();
   await startRetention(ctx);
+  await startMonths(ctx);
   const running = [...workersOf(container), ...settlersOf(container)];
   for (const each of running) each.start();
   return async () => void (await Promise.all(running.map((each) => each.stop())));

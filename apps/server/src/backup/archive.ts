@@ -25,7 +25,16 @@ export const begin = z.object({
   /** ISO time of the snapshot. */
   madeAt: z.iso.datetime(),
   migrations: z.array(z.object({ name: z.string(), checksum: hash })),
-  tables: z.array(z.object({ name, columns: z.array(name).min(1).readonly() })),
+  tables: z.array(
+    z.object({
+      name,
+      columns: z.array(name).min(1).readonly(),
+      partitions: z
+        .array(z.object({ name, bound: z.string().max(200) }))
+        .readonly()
+        .optional(),
+    }),
+  ),
 });
 export type Begin = z.output<typeof begin>;
 
