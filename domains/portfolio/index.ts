@@ -12,6 +12,7 @@ export type { PortfolioDeps, PortfolioPrices } from './deps.ts';
 export { portfolioMessages } from './messages.ts';
 export { createEventFees, createMovementFees } from './movement-fees.ts';
 export { createPortfolioPrices } from './prices.ts';
+export { askForUncounted } from './uncounted.ts';
 
 export interface Portfolio {
   readonly handlers: Handlers<Contract['portfolio']>;

@@ -67,7 +67,7 @@ export const writeProgress = (tx: Tx, user: UserId, to: Progress): Promise<numbe
 export const nextIncomplete = async (db: Queries): Promise<UserId | undefined> =>
   (
     await db.maybe<{ user_id: UserId }>(
-      sql`select user_id from portfolio_users where not complete and counted > 0 order by counted_at, user_id limit 1`,
+      sql`select user_id from portfolio_users where not complete order by counted_at, user_id limit 1`,
     )
   )?.user_id;
 

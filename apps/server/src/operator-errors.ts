@@ -1,10 +1,18 @@
 import { BackupRefused } from '@karat/platform/age';
 import { SecretError } from '@karat/platform/crypto';
 import { MigrationError } from '@karat/platform/db';
+import { PartitionRefused } from '@karat/platform/partitions';
 import { StartRefused } from '@karat/platform/postgres';
 import { ConfigError } from './config.ts';
 
-const OPERATOR_ERRORS = [BackupRefused, ConfigError, StartRefused, SecretError, MigrationError];
+const OPERATOR_ERRORS = [
+  BackupRefused,
+  ConfigError,
+  StartRefused,
+  SecretError,
+  MigrationError,
+  PartitionRefused,
+];
 /** A full disk, in the codes of the operating system and of PostgreSQL. */
 const DISK_FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT', '53100'];
 const NOT_ALLOWED: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS'];
