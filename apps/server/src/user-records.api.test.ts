@@ -95,8 +95,8 @@ test('a list is read by its indexes, whatever the length of the history', async 
     explain (analyze, costs off, timing off)
     ${selectRecords(spotTrades(userId(UID)), sql`id >= 1 and id < 1015000`, 'desc', 21)}`);
   const text = plan.map((row) => row['QUERY PLAN']).join('\n');
-  expect(text).toContain('spot_fills_maker');
-  expect(text).toContain('spot_fills_taker');
+  expect(text).toContain('spot_fills_initial_maker');
+  expect(text).toContain('spot_fills_initial_taker');
   expect(text).not.toContain('Seq Scan');
   expect(text).not.toContain('Sort Method');
 });
