@@ -102,6 +102,8 @@ function durableSettings(memory_mib: number): Readonly<Record<string, string>> {
 
 /** Tests only: a crash may lose everything. */
 const fastSettings: Readonly<Record<string, string>> = {
+  // Several test files at once, some with several servers.
+  max_connections: '200',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
