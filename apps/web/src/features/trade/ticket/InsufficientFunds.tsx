@@ -9,7 +9,7 @@ export function InsufficientFunds({
   currency,
 }: {
   readonly text: string;
-  readonly to: 'lever' | 'micro';
+  readonly to: 'change' | 'lever' | 'micro';
   readonly currency: number;
 }) {
   const t = useText(tradeText);

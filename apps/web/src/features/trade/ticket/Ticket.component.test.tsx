@@ -167,7 +167,7 @@ test.each([
   ['49000', '', 'Enter an amount'],
   ['', '0.01', 'Enter a price'],
   ['49000', '0.0001', 'At least 5 USDT'],
-  ['49000', '0.0252', 'Insufficient USDT'],
+  ['49000', '0.0252', 'Insufficient USDTTransfer'],
 ])('at price "%s" and amount "%s" says "%s" and sends nothing', async (price, amount, error) => {
   const user = await openTicket();
   await user.clear(field('Price'));
@@ -352,7 +352,11 @@ test('a balance that the server pushes counts at once', async () => {
   await push('balances', [{ type: 2, currency: 3, available: '489.99', held: '0' }]);
   await within(ticket()).findByText('489.99');
   await user.click(submit());
-  expect(within(ticket()).getByRole('alert').textContent).toBe('Insufficient USDT');
+  const missing = within(within(ticket()).getByRole('alert'));
+  missing.getByText('Insufficient USDT');
+  expect(missing.getByRole('link', { name: 'Transfer' }).getAttribute('href')).toBe(
+    '#/pages/fund/transfer?to=change&currency=3',
+  );
   // Balances of other accounts do not count.
   await push('balances', [{ type: 3, currency: 3, available: '5000', held: '0' }]);
   await push('balances', [{ type: 2, currency: 3, available: '490', held: '0' }]);

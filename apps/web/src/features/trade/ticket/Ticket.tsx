@@ -10,6 +10,7 @@ import { Button, FormError, Link, IconButton, Num, Sheet, Switch } from '../../.
 import { setTrade, useTradeSettings } from '../settings.ts';
 import { tradeText } from '../text.ts';
 import { Confirm } from './Confirm.tsx';
+import { InsufficientFunds } from './InsufficientFunds.tsx';
 import { Fields, SideSwitch, TypeSelect, Validity } from './Fields.tsx';
 import type { Edit, Form } from './form.ts';
 import { usePlace } from './use-place.ts';
@@ -78,9 +79,10 @@ function useErrorAt(
 ) {
   const t = useText(tradeText);
   const locale = useLocale();
-  const visible = problem && (problem.type !== 'enter' || tried === form) ? problem : null;
-  const paid = form.side === 'buy' ? market.legal_name : market.currency_name;
-  const names = { base: market.currency_name, quote: market.legal_name, paid };
+  // An insufficient balance is shown with the way to fill it, not at the field.
+  const atField = problem && problem.type !== 'not_enough' ? problem : null;
+  const visible = atField && (atField.type !== 'enter' || tried === form) ? atField : null;
+  const names = { base: market.currency_name, quote: market.legal_name };
   const refusal = (field: Problem['field']): string | undefined =>
     field === 'market' ? undefined : (refusalAt(field === 'total' ? 'amount' : field) ?? undefined);
   return (...fields: readonly Problem['field'][]): string | undefined =>
@@ -163,6 +165,13 @@ export function TicketPanel({
       <Fields ticket={ticket} market={market} errorAt={errorAt} />
       <Validity form={form} change={change} />
       {loggedIn && <Available ticket={ticket} market={market} />}
+      {ticket.problem?.type === 'not_enough' && (
+        <InsufficientFunds
+          text={t('not_enough', { currency: buys ? market.legal_name : market.currency_name })}
+          to="change"
+          currency={buys ? market.legal_id : market.currency_id}
+        />
+      )}
       <SummaryLines ticket={ticket} market={market} />
       <FormError text={refused.error} />
       {wrong !== undefined && (

@@ -1,7 +1,7 @@
 import type { OrderType } from '@karat/contract';
 import type { Translate } from '../../../lib/text.ts';
 import type en from '../locales/en.ts';
-import type { Problem } from './problems.ts';
+import type { FieldProblem } from './problems.ts';
 
 export type TradeWords = Translate<typeof en>;
 
@@ -9,10 +9,10 @@ export const ORDER_TYPES: readonly OrderType[] = ['limit', 'market', 'stop_limit
 
 /** Text of a validation error. `format` formats numbers; `names` are the currencies of the market. */
 export function problemText(
-  problem: Problem,
+  problem: FieldProblem,
   t: TradeWords,
   format: (value: string) => string,
-  names: { readonly base: string; readonly quote: string; readonly paid: string },
+  names: { readonly base: string; readonly quote: string },
 ): string {
   switch (problem.type) {
     case 'halted':
@@ -40,7 +40,5 @@ export function problemText(
       return t(problem.type, { price: format(problem.price) });
     case 'below_min':
       return t('least', { least: format(problem.min), currency: names.quote });
-    case 'not_enough':
-      return t('not_enough', { currency: names.paid });
   }
 }

@@ -18,6 +18,9 @@ export type Problem =
   | { readonly field: 'amount' | 'total'; readonly type: 'below_min'; readonly min: string }
   | { readonly field: 'amount' | 'total'; readonly type: 'not_enough' };
 
+/** One that is shown at its field; a balance that does not suffice is shown with the way to fill it. */
+export type FieldProblem = Exclude<Problem, { readonly type: 'not_enough' }>;
+
 export interface Conditions extends TicketContext {
   readonly state: 'open' | 'closed' | 'cancel_only' | 'halted';
   /** The last price, which triggers are compared with. */
