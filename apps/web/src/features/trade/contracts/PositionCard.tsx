@@ -150,7 +150,7 @@ function OpenFigures({
       <Value name={t('size')} value={position.number} unit={baseOf(position.symbol)} />
       <PriceValue name={t('open_price')} value={position.price} {...inQuote} />
       <PriceValue name={t('mark')} value={mark} {...inQuote} flash />
-      <Value name={t('margin')} value={position.caution_money} form="fixed" unit={unit} />
+      <Value name={t('margin')} value={position.caution_money} form="cost" unit={unit} />
       <PriceValue name={t('liquidation')} value={shownLiquidation(position, decimals)} {...inQuote} />
       <Value name={t('lots')} value={position.share} />
       <Stop name={t('take_profit')} value={position.target_profit_price} {...inQuote} onEdit={onStops} />
