@@ -414,6 +414,27 @@ test('the high-water mark lasts over several days, and a new follow includes ear
   expect(await sharesOf(ctx.db, FAY, newest?.id, 5)).toEqual([first]);
 });
 
+test('a profit that was shared in an earlier follow is not shared again, and later profit is shared in full', async () => {
+  await ctx.db.transact((tx) => scheduleShares(tx, clock.now()));
+  await following(FAY);
+  await wins('30000', '31000');
+  await nextDay();
+  expect(await has(FAY)).toBe('10090/0');
+  await ctx.db.transact((tx) => unfollow(deps, tx, FAY, TINA));
+  await following(FAY);
+  await wins('30000', '30500');
+  await nextDay();
+  // A tenth of 100 before, and of 50 now.
+  expect(await has(FAY)).toBe('10135/0');
+  await wins('30000', '30200');
+  await nextDay();
+  expect(await has(FAY)).toBe('10153/0');
+  expect((await followsOf(ctx.db, FAY, { page: 1, limit: 5 })).rows).toMatchObject([
+    { highWater: amount('70'), shared: amount('7') },
+    { highWater: amount('100'), shared: amount('10') },
+  ]);
+});
+
 test('the profit with one trader is shared apart from the loss with another', async () => {
   await ctx.db.transact((tx) => scheduleShares(tx, clock.now()));
   await ctx.db.transact((tx) => copytrade.seedDemoTrader(tx, FRED, 'Another'));

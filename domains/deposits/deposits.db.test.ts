@@ -15,7 +15,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ownAddress } from './address.ts';
 import { compareNetwork, custodyOf } from './custody.ts';
 import { custodyAccount } from './index.ts';
-import { ANNA, BEN, ETH, USDT, chainOfTest, openDeposits, rowsOf } from './testing/harness.ts';
+import { ANNA, BEN, ETH, USDT, chainOfTest, evmOfTest, openDeposits, rowsOf } from './testing/harness.ts';
 
 let own: TestDatabase;
 let node: EvmTestChain;
@@ -210,6 +210,32 @@ test('books and chain agree over pending, credited and too small deposits; missi
   expect(await compareNetwork(resolved, on, chain)).toBe(false);
   expect((await custodyOf().halted(own.db, 'ethereum'))?.reason).toMatch(/^7 USDT missing on the chain/);
   expect(await custodyOf().haltedNetworks(own.db)).toEqual(['ethereum']);
+});
+
+test('a payout that is not booked yet is missing in the books if the chain has paid it, and only its fee if the chain has not', async () => {
+  const FEE = 1_000_000_000n;
+  const evm = evmOfTest(node);
+  const { parts: resolved, deposits } = harness({
+    outgoing: async () => [
+      {
+        attempts: [{ transaction: '0xpayout', fee: FEE }],
+        ...{ currency: ETH, amount: amount('0.2'), booked: undefined },
+      },
+    ],
+  });
+  const on = resolved.open.get('ethereum') ?? expect.fail('no network');
+  await node.send('ETH', await ownAddress(resolved, 'ethereum', ANNA), amount('1'));
+  await node.mine(3);
+  await deposits.readNow('ethereum');
+  const { height } = await own.db.one<{ height: number }>(sql`select height from deposits_watchers`);
+  const withPayout = (succeeded: boolean): Chain => {
+    const mined = { state: 'mined', height, blockHash: '', confirmations: 1, succeeded, fee: FEE } as const;
+    return { ...evm, sender: { ...evm.sender, transaction: async () => mined } };
+  };
+  expect(await compareNetwork(resolved, on, withPayout(false))).toBe(true);
+  expect(await custodyOf().halted(own.db, 'ethereum')).toBeUndefined();
+  expect(await compareNetwork(resolved, on, withPayout(true))).toBe(false);
+  expect((await custodyOf().halted(own.db, 'ethereum'))?.reason).toMatch(/^0\.2\d* ETH/);
 });
 
 test("the exchange's own transfers credit nobody", async () => {

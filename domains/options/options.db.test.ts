@@ -457,6 +457,17 @@ test('a user has counters of each outcome, and those of a day begin anew with th
   expect(await person()).toMatchObject({ losses: 2, dayStaked: 0n, dayNet: amount('-100') });
 });
 
+test('options in two currencies that are settled together give each currency its own capacity back', async () => {
+  await fixture.fund(ALICE, '1000', USDC);
+  await fixture.fundPool('5000', 0, USDC);
+  await fixture.take({ stake: amount('100') });
+  const { expiresMs } = await fixture.take({ stake: amount('200'), currencyId: USDC });
+  await fixture.seconds(30);
+  fixture.clock.set(expiresMs);
+  expect(await fixture.settler.runDue()).toBe(2);
+  expect(await fixture.contradictions()).toEqual([]);
+});
+
 test('a clock that goes back over midnight by a second keeps the counters of the new day', async () => {
   const midnight = endOfDay(START);
   fixture.clock.set(midnight - 1_000);

@@ -134,6 +134,19 @@ describe('a market that does not trade', () => {
     expect(await fixture.orders()).toEqual([]);
   });
 
+  test('keeps its reason over a process that dies before the order', async () => {
+    const plan = await fixture.plan();
+    fixture.states.set(BTC_USDT, 'halted');
+    await fixture.at('2026-11-22T09:00:00Z');
+    fixture.states.clear();
+    fixture.clock.set(Date.parse('2026-11-22T09:30:00Z'));
+    const onStep = (): never => expect.fail('killed');
+    await expect(buyNext({ ...fixture.deps, onStep })).rejects.toThrow('killed');
+    await fixture.at('2026-11-22T10:00:00Z');
+    expect(await fixture.results(plan)).toEqual(['2026-11-22 not_traded 0']);
+    expect(await fixture.orders()).toEqual([]);
+  });
+
   test('is a stock outside its session: the purchase waits for the next one', async () => {
     await fixture.offer('10', '200', AAPL_USDT);
     const plan = await fixture.plan({ marketId: AAPL_USDT, frequency: 'weekly', day: 7, hour: 9 });

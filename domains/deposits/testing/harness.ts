@@ -4,7 +4,7 @@ import { createLedger, userAccount } from '@karat/domains/ledger';
 import { createMessages } from '@karat/domains/messages';
 import { createBus } from '@karat/platform/bus';
 import { accountKey, connectEvm, evmNetwork, tronNetwork } from '@karat/platform/chains';
-import type { Chain } from '@karat/platform/chains';
+import type { Chain, EvmChain } from '@karat/platform/chains';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
 import { sql } from '@karat/platform/db';
@@ -24,10 +24,11 @@ import { depositsNotices } from '../notices.ts';
 export const ANNA = userId(100_001);
 export const BEN = userId(100_002);
 export const SEED = new Uint8Array(64).fill(7);
-export const chainOfTest = (node: EvmTestChain): Chain =>
+export const evmOfTest = (node: EvmTestChain): EvmChain =>
   connectEvm(evmNetwork(node.chainId), { url: node.url }, [
     { code: 'USDT', contract: node.tokens.USDT, decimals: node.decimals },
   ]);
+export const chainOfTest = (node: EvmTestChain): Chain => evmOfTest(node);
 export const clerk: OperatorCaller = {
   operatorId: operatorId(1),
   login: 'finance',
