@@ -79,6 +79,20 @@ describe('linking a contact', () => {
     expect(await outcome('safe/email', { ...link, totp: harness.totp(secret) })).toBe('ok');
   });
 
+  test('of two contacts the code of the one that was asked last proves the owner, whichever it is', async () => {
+    await harness.linkPhone(ANN, ann, PHONE);
+    harness.clock.advance(73 * HOUR_MS);
+    const setUp = async (via: 'email' | 'phone', contact: string): Promise<string> => {
+      await harness.call('safe/send_code', { purpose: 'security', via }, ann);
+      return outcome('safe/totp/setup', { password: PASSWORD, old_code: await harness.codeFor(contact) });
+    };
+    expect(await setUp('phone', PHONE)).toBe('ok');
+    harness.clock.advance(HOUR_MS);
+    expect(await setUp('email', ANN)).toBe('ok');
+    harness.clock.advance(HOUR_MS);
+    expect(await setUp('phone', PHONE)).toBe('ok');
+  });
+
   test('a passkey proves its owner once, with a challenge of the same session', async () => {
     const device = await addPasskey();
     const ben = await harness.open(BEN);
@@ -288,6 +302,21 @@ describe('a second factor', () => {
     expect(await outcome('safe/passkey/options', { password: PASSWORD })).toBe('proof_required');
     expect(await outcome('safe/totp/setup', { old_code: '123456' })).toBe('password_required');
   });
+
+  test.each([
+    ['the set-up of an authenticator', 'safe/totp/setup', {}],
+    ['the registration of a passkey', 'safe/passkey/options', {}],
+    ['the removal of a passkey', 'safe/passkey/remove', { removes: true }],
+  ])(
+    'a code that proved the owner for %s is used up',
+    async (_, path, { removes }: { removes?: boolean }) => {
+      await addPasskey();
+      const [{ id }] = (await harness.call('safe/passkeys', {}, ann)) as [{ id: number }];
+      const proof = await harness.proofOf(ANN, ann);
+      expect(await outcome(path, removes ? { ...proof, id } : proof)).toBe('ok');
+      expect(await outcome('safe/passkey/options', proof)).toBe('old_code_wrong');
+    },
+  );
 
   test('by authenticator is required before a password reset or change', async () => {
     const { secret } = await harness.setTotp(ann);

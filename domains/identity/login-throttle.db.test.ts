@@ -106,6 +106,14 @@ test('the proof of an owner resets what strangers did to the account, here and e
   expect(await verdict(ANN)).toBe('verify');
 });
 
+test('the proof of an owner ends the wait of the account in the own network, also where the network itself does not wait', async () => {
+  await fails(3, ANN);
+  expect(await verdict(ANN)).toBe('wait');
+  expect(await verdict({ ...ANN, name: 'ben' })).toBe('verify');
+  await database.db.transact((tx) => throttle.forget(tx, ANN));
+  expect(await verdict(ANN)).toBe('verify');
+});
+
 test('of strangers a number of passwords is compared for an account each minute; a known device is not among them', async () => {
   const asked = async (subject: LoginSubject) => {
     const kinds = [];
