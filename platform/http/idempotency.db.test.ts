@@ -101,6 +101,10 @@ test('a refusal is stored as first reply and leaves nothing behind', async () =>
     message: first['message'],
   });
   expect(await payments()).toBe(before);
+  const { reply } = await database.db.one<{ reply: object }>(
+    sql`select reply from platform_idempotency where key = 'k5'`,
+  );
+  expect(reply).toEqual({ refused: 'insufficient_balance', values: { currency: 'USDT' } });
 });
 
 test('a server failure stores nothing, so that the same request may succeed later', async () => {
