@@ -124,3 +124,14 @@ test('an exception is sent back with a note', async () => {
     expect(server.sent('console/fiat_exception_close')).toEqual([{ id: 5, how: 'refund', note: 'paid 99' }]),
   );
 });
+
+test.each([
+  ['of another role', EXCEPTION, RISK],
+  ['that is closed', { ...EXCEPTION, state: 'settled', decided_by: 'femi' } as const, FINANCE],
+])('an exception %s has no decision', async (_, exception, operator) => {
+  server.reply('console/fiat_exceptions', pageOf(exception));
+  const user = openConsole('/fiat', operator);
+  await user.click(await screen.findByRole('tab', { name: 'Exceptions' }));
+  const row = await screen.findByRole('row', { name: /pi_1/ });
+  expect(within(row).queryByRole('button', { name: /Send back|Dismiss/ })).toBeNull();
+});

@@ -61,6 +61,14 @@ test('shows what is not swept and why a sweep failed; one operator stops sweepin
     .toEqual([{ target: 'sweeping', subject: 'ethereum', reason: 'the node looks odd', level: 'halt' }]);
 });
 
+test('sweeping that waits for the payouts of its network can still be stopped by itself', async () => {
+  server.reply('console/sweeping', [{ ...NETWORK, payouts_halted: true }]);
+  server.reply('console/sweeps', { data: [], next: null });
+  openConsole('/sweeps', RISK);
+  expect(await screen.findByText('payouts are halted')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Halt' })).toBeTruthy();
+});
+
 test('the state filter asks for sweeps in that state, and a stopped network offers to resume', async () => {
   server.reply('console/sweeping', [{ ...NETWORK, stopped: true, stopped_reason: 'the node looks odd' }]);
   server.reply('console/sweeps', { data: [], next: 'c2' });

@@ -32,6 +32,13 @@ test('a plan shows what it is worth now, against what it spent', async () => {
   expect(screen.getByText('Months without day 31: bought on their last day.')).toBeTruthy();
 });
 
+test('the purchase that would be skipped is named by its time in the zone of the plan', async () => {
+  const user = await openPlan({ time_zone: 'Pacific/Kiritimati' });
+  await tap(user, 'Skip next');
+  // 14 hours ahead of UTC; no device of a test is there.
+  expect((await screen.findByRole('dialog', { name: 'Skip next' })).textContent).toContain('23:00');
+});
+
 test('the purchase that is shown is skipped, whatever comes next meanwhile', async () => {
   const user = await openPlan();
   await tap(user, 'Skip next');
