@@ -17,7 +17,7 @@ import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
 import { createWorker } from '@karat/platform/work';
 import { DAY_MS, HOUR_MS } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
+import { createTestDatabase, repeatedKeys } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { skippedOf } from './copy-store.ts';
@@ -113,6 +113,7 @@ beforeEach(async () => {
 });
 async function allIsWell(): Promise<void> {
   expect(errors).toEqual([]);
+  expect(repeatedKeys(notifications)).toEqual([]);
   expect((await auditLedger(ctx.db)).differences).toEqual([]);
 }
 afterEach(async () => {

@@ -17,6 +17,7 @@ import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
 import { DAY_MS } from '@karat/rules';
+import { repeatedKeys } from '@karat/testkit';
 import { buy } from '../buy.ts';
 import type { Purchase } from '../buy.ts';
 import type { DualDeps } from '../deps.ts';
@@ -181,7 +182,7 @@ export class DualFixture {
   /** Everything that must always hold: books, cover of open orders, principals set aside, counters of shares. */
   async contradictions(): Promise<string[]> {
     const { db } = this.ctx;
-    const found = [...(await auditLedger(db)).differences];
+    const found = [...(await auditLedger(db)).differences, ...repeatedKeys(this.notifications)];
     const covers = await db.rows<{ currency_id: number }>(sql`
       select b.currency_id from ledger_balances b where b.account_id = ${houseAccount('dual')} and b.held <> (
         select coalesce(sum(case when o.coin_id = b.currency_id then o.coin_cost - case o.type when 'call' then o.principal else 0 end

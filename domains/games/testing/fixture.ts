@@ -19,6 +19,7 @@ import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@karat/rules';
+import { repeatedKeys } from '@karat/testkit';
 import { addRound, answerRound, cancelRound, priceTermsOf, questionTermsOf } from '../approvals.ts';
 import { decideDispute, dispute } from '../dispute.ts';
 import type { GamesDeps } from '../deps.ts';
@@ -231,7 +232,7 @@ export class GamesFixture {
   /** Everything that must always hold: books, pools of rounds and options, the house account, counters of users. */
   async contradictions(): Promise<string[]> {
     const { db } = this.ctx;
-    const found = [...(await auditLedger(db)).differences];
+    const found = [...(await auditLedger(db)).differences, ...repeatedKeys(this.notifications)];
     const pools = await db.rows<{ id: number }>(sql`
       select r.id from games_rounds r
       left join (select round_id, sum(stake) as stake, count(*) as count, coalesce(sum(payout), 0) as payout

@@ -18,6 +18,7 @@ import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
 import { GIFT_CODE_LENGTH, giftCodeFrom } from '@karat/rules';
+import { repeatedKeys } from '@karat/testkit';
 import type { GiftsDeps } from '../deps.ts';
 import { createGifts } from '../index.ts';
 import type { Gifts } from '../index.ts';
@@ -230,7 +231,10 @@ export class GiftFixture {
 
   kinds = (user: UserId) => this.notifications.filter((one) => one.user === user).map(({ kind }) => kind);
 
-  contradictions = async () => (await auditLedger(this.#ctx.db)).differences;
+  contradictions = async () => [
+    ...(await auditLedger(this.#ctx.db)).differences,
+    ...repeatedKeys(this.notifications),
+  ];
 
   /** A further user with money. */
   async person(id: number, money = '20000'): Promise<UserId> {

@@ -18,6 +18,7 @@ import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
+import { repeatedKeys } from '@karat/testkit';
 import { applicationOfUser } from '../application-store.ts';
 import { apply } from '../apply.ts';
 import type { ApplicationRequest } from '../apply.ts';
@@ -200,7 +201,7 @@ export class LaunchpadFixture {
   /** Everything that must always hold: books, money and tokens set aside, counters, sums of settled projects. */
   async contradictions(): Promise<string[]> {
     const { db } = this.ctx;
-    const found = [...(await auditLedger(db)).differences];
+    const found = [...(await auditLedger(db)).differences, ...repeatedKeys(this.notifications)];
     const rows = await db.rows<{ name: string }>(sql`
       select 'held money of ' || a.user_id as name from ledger_balances b join ledger_accounts a on a.id = b.account_id
       where a.user_id is not null and b.held <> (

@@ -16,6 +16,7 @@ import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
+import { repeatedKeys } from '@karat/testkit';
 import { submit } from '../apply.ts';
 import type { Application } from '../apply.ts';
 import { approve } from '../decide.ts';
@@ -185,7 +186,7 @@ export class LoansFixture {
   /** Everything that must always hold: books, assets of loans set aside, no debt without a loan, days without a gap. */
   async contradictions(): Promise<string[]> {
     const { db } = this.ctx;
-    const found = [...(await auditLedger(db)).differences];
+    const found = [...(await auditLedger(db)).differences, ...repeatedKeys(this.notifications)];
     const held = await db.rows<{ user_id: number }>(sql`
       select a.user_id from ledger_balances b join ledger_accounts a on a.id = b.account_id
       where a.user_id is not null and b.held <> (select coalesce(sum(s.amount), 0) from loans_assets s

@@ -14,6 +14,7 @@ import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
+import { repeatedKeys } from '@karat/testkit';
 import type { MiningDeps } from '../deps.ts';
 import { insertProduct } from '../product-store.ts';
 import { redeem } from '../redeem.ts';
@@ -158,7 +159,7 @@ export class EarnFixture {
   /** What must always hold: books, reserves, capacity, principals, yields. */
   async contradictions(): Promise<string[]> {
     const { db } = this.ctx;
-    const found = [...(await auditLedger(db)).differences];
+    const found = [...(await auditLedger(db)).differences, ...repeatedKeys(this.notices)];
     const checks: readonly (readonly [string, ReturnType<typeof sql>])[] = [
       [
         'what the interest account holds is not what open orders will earn',

@@ -15,6 +15,7 @@ import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
+import { repeatedKeys } from '@karat/testkit';
 import { insertArtwork, writeArtworkReview } from '../artwork-store.ts';
 import type { NewArtwork } from '../artwork-store.ts';
 import { placeBids } from '../bid.ts';
@@ -236,7 +237,7 @@ export class NftFixture {
   /** Everything that must always hold: books, margins set aside, one owner by the newest step, boxes with content. */
   async contradictions(): Promise<string[]> {
     const { db } = this.ctx;
-    const found = [...(await auditLedger(db)).differences];
+    const found = [...(await auditLedger(db)).differences, ...repeatedKeys(this.notifications)];
     const held = await db.rows<{ user_id: number }>(sql`
       select a.user_id from ledger_balances b join ledger_accounts a on a.id = b.account_id
       where a.user_id is not null and b.held <> (select coalesce(sum(m.amount), 0) from nft_margins m

@@ -19,6 +19,7 @@ import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
 import { HOUR_MS } from '@karat/rules';
+import { repeatedKeys } from '@karat/testkit';
 import { createPlan } from '../create-plan.ts';
 import type { PlanRequest } from '../create-plan.ts';
 import type { RecurringDeps } from '../deps.ts';
@@ -211,7 +212,7 @@ export class RecurringFixture {
   /** What must always hold: the ledger, one result for each order of a plan, and sums of plans. */
   async contradictions(): Promise<string[]> {
     const { db } = this.ctx;
-    const found = [...(await auditLedger(db)).differences];
+    const found = [...(await auditLedger(db)).differences, ...repeatedKeys(this.notices)];
     const checks: readonly (readonly [string, ReturnType<typeof sql>])[] = [
       [
         'an order of a plan that is not placing has no result',

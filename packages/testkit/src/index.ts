@@ -8,6 +8,7 @@ export { createPreparedDatabase, placeDemo } from './prepared.ts';
 export type { PreparedDatabase } from './prepared.ts';
 export { bundleProgram } from './program-bundle.ts';
 export { programEnvironment } from './program-environment.ts';
+export { repeatedKeys } from './repeated-keys.ts';
 export { ServerProcess } from './server-process.ts';
 export type { ServerProcessOptions } from './server-process.ts';
 export { softAuthenticator } from './soft-authenticator.ts';
