@@ -13,6 +13,7 @@ import { refused } from './envelope.ts';
 import type { Answer, Messages } from './envelope.ts';
 import { Unreadable, noFields, readForm, readJson, textOf } from './fields.ts';
 import type { Fields } from './fields.ts';
+import { inLangOf } from './invoke.ts';
 import type { Invoker } from './invoke.ts';
 import type { Mounted } from './mount.ts';
 import { send, sendPreflight } from './reply.ts';
@@ -150,17 +151,21 @@ function uploading(mounted: Mounted, field: string, options: ApiOptions): RouteH
     });
     const address = addressOf(raw);
     let caller: AuthenticatedCaller;
+    let spoken = asking;
     let answer: Answer;
     try {
       // Rights and rate limits are checked before the file is read.
-      caller = await invoker.authenticateRequest(mounted, asking);
+      await invoker.authenticateRequest(mounted, asking, (found) => {
+        caller = found;
+        spoken = inLangOf(found, asking);
+      });
       const { fields, file } = await readUpload(request, field, mounted.call.uploadBytesMax);
       const lang = namedLang(raw, fields);
       const named =
         lang === undefined ? asking : { ...asking, lang, request: { ...asking.request, namesLang: true } };
       answer = await invoker.run(mounted, named, caller, fields, file);
     } catch (failure) {
-      answer = invoker.fail(asking, failure, mounted.path);
+      answer = invoker.fail(spoken, failure, mounted.path);
     }
     const deliver: Deliver = (sent, requestId, closing) =>
       send(raw, reply.raw, sent, options.origins, requestId, closing);

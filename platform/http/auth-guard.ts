@@ -60,11 +60,13 @@ export interface AuthGuardOptions extends Authentication, DeviceAuthentication {
 
 /**
  * Authenticates a request: session, rate limit and rights; synchronous if the session is in memory. Throws or rejects
- * with the refusal.
+ * with the refusal. `onIdentified` is called before limits and rights are checked, so that their refusals reach the caller
+ * in the language of the account.
  */
 export type AuthenticateRequest = (
   mounted: Mounted,
   asking: IncomingRequest,
+  onIdentified?: (caller: AuthenticatedCaller) => void,
 ) => AuthenticatedCaller | Promise<AuthenticatedCaller>;
 
 export interface AuthGuard {
@@ -190,8 +192,11 @@ export function createAuthGuard(options: AuthGuardOptions): AuthGuard {
   };
 
   return {
-    authenticateRequest(mounted, asking) {
-      const admitted = thenSync(find(mounted, asking), (caller) => letIn(mounted, asking, caller));
+    authenticateRequest(mounted, asking, onIdentified) {
+      const admitted = thenSync(find(mounted, asking), (caller) => {
+        onIdentified?.(caller);
+        return letIn(mounted, asking, caller);
+      });
       if (asking.signed === undefined) return admitted;
       return thenSync(admitted, (caller) => programs.takeOnce(asking, mounted.call).then(() => caller));
     },

@@ -130,6 +130,24 @@ describe('envelope', () => {
     expect(await hello({ lang: 'fra' })).toMatchObject({ message: { lang: 'fra' } });
     await shop.close();
   });
+
+  test('refusals of rights, limits and uploads are in the language of the account too', async () => {
+    const authenticate = () => ({ ...ALICE, lang: 'fra' as const });
+    const shop = await openShop(undefined, { authenticate, defaultLang: 'zh' });
+    const refusal = async (path: string, payload = '', type = FORM): Promise<unknown> => {
+      const headers = { authorization: 'alice', 'content-type': type };
+      const reply = await inject(shop, { method: 'POST', url: `/api/shop/${path}`, headers, payload });
+      return (reply.json() as { message?: unknown }).message;
+    };
+    expect(await refusal('vault')).toBe(commonMessages.not_verified.fra);
+    await Promise.all(Array.from({ length: 3 }, () => refusal('rare')));
+    expect(await refusal('rare')).toBe(commonMessages.too_many_requests.fra);
+    const large = `--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n${'x'.repeat(2_000)}\r\n--x--\r\n`;
+    expect(await refusal('picture', large, 'multipart/form-data; boundary=x')).toBe(
+      commonMessages.body_too_large.fra,
+    );
+    await shop.close();
+  });
 });
 
 describe('authentication', () => {

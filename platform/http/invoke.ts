@@ -112,10 +112,11 @@ export function createInvoker(options: InvokerOptions): Invoker {
     async invoke(mounted, asking, fields, onCaller) {
       let spoken = asking;
       try {
-        const admitted = authenticateRequest(mounted, asking);
+        const admitted = authenticateRequest(mounted, asking, (found) => {
+          onCaller?.(found);
+          spoken = inLangOf(found, asking);
+        });
         const caller = admitted instanceof Promise ? await admitted : admitted;
-        onCaller?.(caller);
-        spoken = inLangOf(caller, asking);
         return answerOf(mounted, spoken, caller, await carryOut(mounted, spoken, caller, fields));
       } catch (failure) {
         return fail(spoken, failure, mounted.path);
@@ -125,7 +126,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
 }
 
 /** Sets the language of the caller's account if the request names none. */
-const inLangOf = (caller: AuthenticatedCaller, asking: IncomingRequest): IncomingRequest =>
+export const inLangOf = (caller: AuthenticatedCaller, asking: IncomingRequest): IncomingRequest =>
   asking.request.namesLang === false && caller && 'userId' in caller && caller.lang !== undefined
     ? { ...asking, lang: caller.lang }
     : asking;
