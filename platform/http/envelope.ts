@@ -37,6 +37,7 @@ export const isWhole = (body: Download['body']): body is string | Uint8Array =>
 /** Texts of refusals. A code without a text is shown unchanged. */
 export type Messages = Catalogue<CommonCode> &
   Partial<Catalogue<Code>> & {
+    /** By the field; by call or group and field (`shop/buy/code`, `shop/code`) where these mean something else. */
     readonly fieldNames?: Readonly<Record<string, Readonly<Record<Lang, string>>>>;
   };
 
@@ -76,18 +77,28 @@ const COLONS: Readonly<Record<Lang, string>> = {
   zh: '：',
 };
 
-/** Returns the field's name in a language after a colon; fields without a translation keep their wire name. */
-function fieldText({ fieldNames = {} }: Messages, field: string, lang: Lang): string {
-  const named = Object.hasOwn(fieldNames, field) ? fieldNames[field] : undefined;
-  return COLONS[lang] + (named?.[lang] ?? field);
+/**
+ * Returns the field's name in a language after a colon, as the call or its group names it; fields without a translation keep
+ * their wire name.
+ */
+function fieldText({ fieldNames = {} }: Messages, field: string, path: string, lang: Lang): string {
+  const keys = [`${path}/${field}`, `${path.slice(0, path.indexOf('/'))}/${field}`, field];
+  const key = keys.find((each) => Object.hasOwn(fieldNames, each));
+  return COLONS[lang] + ((key === undefined ? undefined : fieldNames[key]?.[lang]) ?? field);
 }
+
+/** Adds the path of the call, which may name a field in its own way, to a parameter error. */
+export const refusedBy = (refusal: Refusal, path: string | undefined): Refusal =>
+  refusal.code === 'parameter_error' && path !== undefined
+    ? new Refusal(refusal.code, { ...refusal.values, path })
+    : refusal;
 
 /** Returns the text of a refusal in a language. */
 export function refusalText(messages: Messages, refusal: Refusal, lang: Lang): string {
-  const { field } = refusal.values;
+  const { field, path = '' } = refusal.values;
   const values =
     refusal.code === 'parameter_error'
-      ? { where: field === undefined ? '' : fieldText(messages, String(field), lang) }
+      ? { where: field === undefined ? '' : fieldText(messages, String(field), String(path), lang) }
       : refusal.values;
   return withoutSlots(fill(messages[refusal.code]?.[lang] ?? refusal.code, lang, values));
 }

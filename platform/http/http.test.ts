@@ -2,7 +2,7 @@ import { Refusal } from '@karat/contract';
 import { LANGS } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refusalText } from './envelope.ts';
+import { refusalText, refusedBy } from './envelope.ts';
 import { commonMessages } from './index.ts';
 import type { Http } from './index.ts';
 import { ALICE, clock, inject, openShop } from '@karat/platform/testing';
@@ -94,12 +94,20 @@ describe('envelope', () => {
       vn: 'ghi chú',
       zh: '备注',
     };
-    const texts = { ...commonMessages, fieldNames: { note } };
-    const text = (field: string, lang: Lang): string =>
-      refusalText(texts, new Refusal('parameter_error', { field }), lang);
+    const score = { ...note, en: 'score' };
+    const line = { ...note, en: 'line' };
+    const fieldNames = { note, 'music/note': score, 'music/write/note': line };
+    const text = (field: string, lang: Lang, path = 'shop/echo'): string =>
+      refusalText(
+        { ...commonMessages, fieldNames },
+        refusedBy(new Refusal('parameter_error', { field }), path),
+        lang,
+      );
     expect(text('note', 'en')).toBe('Parameter error: note.');
     expect(text('note', 'fra')).toBe('Paramètre incorrect\u202f: note.');
     expect(text('note', 'zh')).toBe('参数错误：备注。');
+    expect(text('note', 'en', 'music/play')).toBe('Parameter error: score.');
+    expect(text('note', 'en', 'music/write')).toBe('Parameter error: line.');
     expect(text('constructor', 'en')).toBe('Parameter error: constructor.');
   });
 

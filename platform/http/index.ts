@@ -6,7 +6,7 @@ export type {
   RateLimits,
 } from './auth-guard.ts';
 export type { Answer, Download, Messages } from './envelope.ts';
-export { refusalOf, refusalText, refused } from './envelope.ts';
+export { refusalOf, refusalText, refused, refusedBy } from './envelope.ts';
 export { Unreadable, readJson } from './fields.ts';
 export type { Fields } from './fields.ts';
 export type {

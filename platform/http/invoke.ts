@@ -11,7 +11,7 @@ import type {
   AuthGuardOptions,
   AuthGuard,
 } from './auth-guard.ts';
-import { isWhole, ok, refusalOf, refused } from './envelope.ts';
+import { isWhole, ok, refusalOf, refused, refusedBy } from './envelope.ts';
 import type { Answer, Download, Messages, RefusalText } from './envelope.ts';
 import type { Fields } from './fields.ts';
 import type { UploadedFile } from './handlers.ts';
@@ -67,7 +67,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
     if (failure !== refusal && refusal.code !== 'parameter_error') {
       log.error({ err: failure, path, request: asking.request.id }, 'request failed');
     }
-    return refused(messages, refusal, asking.lang, asking.request.id);
+    return refused(messages, refusedBy(refusal, path), asking.lang, asking.request.id);
   };
   const carryOut = (
     mounted: Mounted,

@@ -120,7 +120,12 @@ const period = names(
   '周期',
 );
 
-/** Names of the fields that users fill in, for `parameter_error`. Other fields keep their wire name. */
+const title = names('name', '名稱', 'ชื่อ', '名前', '이름', 'nom', 'nombre', 'tên', '名称');
+
+/**
+ * Names of the fields that users fill in, for `parameter_error`; with a call or a group where these mean something else. Other fields keep
+ * their wire name.
+ */
 export const fieldNames: Readonly<Record<string, Names>> = {
   amount,
   quote_amount: amount,
@@ -235,6 +240,28 @@ export const fieldNames: Readonly<Record<string, Names>> = {
     '国际区号',
   ),
   code,
+  'bind_box/code': names(
+    'artwork code',
+    '作品編號',
+    'รหัสผลงาน',
+    '作品コード',
+    '작품 코드',
+    'code de l’œuvre',
+    'código de la obra',
+    'mã tác phẩm',
+    '作品编号',
+  ),
+  'coupon/code': names(
+    'coupon code',
+    '優惠券代碼',
+    'รหัสคูปอง',
+    'クーポンコード',
+    '쿠폰 코드',
+    'code du coupon',
+    'código del cupón',
+    'mã phiếu',
+    '优惠券代码',
+  ),
   email_code: code,
   old_code: code,
   totp: names(
@@ -301,6 +328,11 @@ export const fieldNames: Readonly<Record<string, Names>> = {
     '搜索内容',
   ),
   name: fullName,
+  'bind_box/name': title,
+  'safe/name': title,
+  'user/name': title,
+  'user/real/name': fullName,
+  'console/name': title,
   real_name: fullName,
   full_name: fullName,
   first_name: names('first name', '名字', 'ชื่อ', '名', '이름', 'prénom', 'nombre', 'tên', '名'),
