@@ -226,7 +226,7 @@ test('targets outside the limits, unknown markets and other people’s alerts ar
     removeAlert(changeDeps(), { userId: userId(user + 500), id }),
   ];
   expect(await Promise.all(refusals.map((each) => each.catch(codeOf)))).toEqual([
-    ...['market_unknown', 'amount_too_precise', 'alert_target', 'alert_target'],
+    ...['market_unknown', 'alert_decimals', 'alert_target', 'alert_target'],
     ...['alert_unknown', 'alert_unknown', 'alert_unknown'],
   ]);
 });

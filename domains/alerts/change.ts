@@ -36,7 +36,7 @@ interface AlertKey {
 /** Refuses a target outside its limits or with too many decimals. */
 function checkTarget({ kind, target }: AlertTerms, market: Market): void {
   const decimals = kind === 'price' ? market.indexDecimals : PERCENT_DECIMALS;
-  if (roundDown(target, decimals) !== target) refuse('amount_too_precise', { decimals });
+  if (roundDown(target, decimals) !== target) refuse('alert_decimals', { decimals });
   const limits = percentLimits(kind);
   if (limits && (target < limits.min || target > limits.max))
     refuse('alert_target', { min: format(limits.min), max: format(limits.max) });

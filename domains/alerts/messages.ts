@@ -36,6 +36,17 @@ export const alertsMessages: Catalogue<AlertsCode> = {
     vn: 'Nhập mức thay đổi từ {min}% đến {max}%.',
     zh: '请输入 {min}% 至 {max}% 的涨跌幅。',
   },
+  alert_decimals: {
+    en: 'Enter at most {decimals|one:# decimal place|other:# decimal places}.',
+    hk: '最多可輸入 {decimals} 位小數。',
+    th: 'กรอกทศนิยมได้ไม่เกิน {decimals} ตำแหน่ง',
+    jp: '小数点以下 {decimals} 桁までで入力してください。',
+    kor: '소수점 이하 {decimals}자리까지 입력할 수 있습니다.',
+    fra: 'Saisissez au plus {decimals|one:# décimale|other:# décimales}.',
+    spa: 'Introduce como máximo {decimals|one:# decimal|other:# decimales}.',
+    vn: 'Nhập tối đa {decimals} chữ số thập phân.',
+    zh: '最多可输入 {decimals} 位小数。',
+  },
   alerts_max: {
     en: 'You can have up to {max} price alerts. Delete one to add another.',
     hk: '最多可設 {max} 個價格提醒，請先刪除一個。',

@@ -37,7 +37,7 @@ const terms = { kind: 'price', target: '1000000', repeat_minutes: 60 };
 test.each([
   ['market_unknown', { match_id: 999 }],
   ['alert_target', { kind: 'rise_24h', target: '0.05' }],
-  ['amount_too_precise', { target: '1.0000000001' }],
+  ['alert_decimals', { target: '1.0000000001' }],
   ['parameter_error', { target: '0' }],
   ['parameter_error', { target: '-5' }],
   ['parameter_error', { repeat_minutes: 7 }],

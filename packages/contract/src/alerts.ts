@@ -40,7 +40,7 @@ const terms = {
   repeat_minutes: oneOf(...ALERT_REPEATS),
 };
 const one = z.object({ id: rowId });
-const targetRefusals = ['alert_target', 'amount_too_precise'] as const;
+const targetRefusals = ['alert_target', 'alert_decimals'] as const;
 
 /** Price alerts: notifications when the index of a market reaches what the user chose. */
 export const alerts = {

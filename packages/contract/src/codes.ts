@@ -436,7 +436,13 @@ export const recurringCodes = [
   'recurring_skip_max',
 ] as const;
 
-export const alertsCodes = ['alert_unknown', 'alert_exists', 'alert_target', 'alerts_max'] as const;
+export const alertsCodes = [
+  'alert_unknown',
+  'alert_exists',
+  'alert_target',
+  'alert_decimals',
+  'alerts_max',
+] as const;
 
 export const launchpadCodes = [
   'project_unknown',

@@ -41,7 +41,7 @@ function useAlertForm({ market, alert, target: first = '', onDone }: AlertFormPr
   const [repeat, setRepeat] = useState<AlertRepeat>(alert?.repeat_minutes ?? 0);
   const { action, at, check, error, forget } = useFormState(
     { target: alert?.target ?? first },
-    { alert_target: 'target', amount_too_precise: 'target', alert_exists: 'target' },
+    { alert_target: 'target', alert_decimals: 'target', alert_exists: 'target' },
   );
   const options = {
     ...action,
