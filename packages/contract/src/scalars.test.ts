@@ -2,7 +2,16 @@ import { parse } from '@karat/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { amountText, currencyIdText, momentText, oneOf, orderIdText, priceText, rowId } from './scalars.ts';
+import {
+  amountText,
+  currencyIdText,
+  momentText,
+  oneOf,
+  orderIdText,
+  priceText,
+  rowId,
+  text,
+} from './scalars.ts';
 
 /** The same scalars, composed of single checks. */
 const plainText = z.union([z.string(), z.number()]).transform((value) => String(value));
@@ -56,4 +65,25 @@ test('texts and numbers are read alike', () => {
   expect(amountText.parse('0.5')).toBe(amountText.parse(0.5));
   for (const value of ['', ' 1', '01', '1e3', '-1', '0', '1.00000000001', true, null, [], {}])
     expect(amountText.safeParse(value).success, JSON.stringify(value)).toBe(false);
+});
+
+// Escaped, because nobody sees these characters in the source.
+const ZERO_WIDTH_SPACE = '\u200b';
+const HANGUL_FILLER = '\u3164';
+const BLANK_BRAILLE = '\u2800';
+const RIGHT_TO_LEFT_OVERRIDE = '\u202e';
+const RIGHT_TO_LEFT_MARK = '\u200f';
+
+test.each([ZERO_WIDTH_SPACE, HANGUL_FILLER, BLANK_BRAILLE, `a${ZERO_WIDTH_SPACE}${BLANK_BRAILLE}`])(
+  'the minimum of a text counts what can be seen: %j',
+  (value) => {
+    expect(text(20, 2).safeParse(value).success).toBe(false);
+    expect(text(20).safeParse(value).success).toBe(true);
+  },
+);
+
+test('what shows letters backwards is refused; what orders scripts and joins emoji is not', () => {
+  expect(text(40, 1).safeParse(`see ${RIGHT_TO_LEFT_OVERRIDE}moc.elpmaxe`).success).toBe(false);
+  for (const value of [`שלום${RIGHT_TO_LEFT_MARK} 1`, '👩‍👧', 'é', 'ก็'])
+    expect(text(40, 1).parse(value)).toBe(value);
 });

@@ -27,18 +27,25 @@ export const patternText = (pattern: RegExp) =>
     typeof value === 'string' && pattern.test(value) ? value : UNREAD,
   );
 
-/** Control characters and lone surrogates cannot be stored or shown. */
+/**
+ * Control characters and lone surrogates cannot be stored or shown. The right-to-left override shows Latin letters backwards,
+ * so that a screened text reads as another one.
+ */
 // Escaped, because the characters themselves must not stand in the source.
-const UNPRINTABLE = new RegExp('[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]', 'u');
+const UNPRINTABLE = new RegExp('[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f\\u202e]', 'u');
 const printable = (value: string): boolean => value.isWellFormed() && !UNPRINTABLE.test(value);
 
-/** Free text, trimmed, without control characters. */
+/** Characters that take no ink, besides spaces: those without a shape of their own, and the blank Braille pattern. */
+const INKLESS = new RegExp('[\\p{Default_Ignorable_Code_Point}\\u2800]', 'gu');
+const visibleLength = (value: string): number => value.replace(INKLESS, '').trim().length;
+
+/** Free text, trimmed, without control characters; the minimum counts what can be seen. */
 export const text = (max: number, min = 0) =>
   z
     .string()
     .max(max * 4)
     .transform((value) => value.trim())
-    .refine((value) => printable(value) && value.length >= min && value.length <= max);
+    .refine((value) => printable(value) && value.length <= max && (min === 0 || visibleLength(value) >= min));
 
 const WHOLE = /^(0|[1-9][0-9]{0,15})$/;
 
