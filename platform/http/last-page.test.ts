@@ -43,3 +43,8 @@ test('what is no list, and what changes anything, runs once', async () => {
   expect((await pagesOf(9, () => null)).pages).toEqual([9]);
   expect((await pagesOf(9, numbered(4), 'write')).pages).toEqual([9]);
 });
+
+test('a list that counts from its page on is clamped until the page exists', async () => {
+  const ending = (page: unknown) => numbered(page === 9 ? 7 : 2)(page);
+  expect((await pagesOf(9, ending)).pages).toEqual([9, 7, 2]);
+});

@@ -25,14 +25,15 @@ const lastPageIn = (reply: unknown): number | undefined =>
 
 /**
  * Runs a call. If the requested page of a list is beyond the last one, runs it again for the last page, so that every
- * list clamps pages alike.
+ * list clamps pages alike. A list that counts from its page on may name a smaller last page then, which is tried next.
  */
 export function withinPages(call: Call, input: unknown, run: (input: unknown) => unknown): unknown {
   const page = isObject(input) ? input['page'] : undefined;
   if (call.effect !== 'read' || typeof page !== 'number' || page <= 1) return run(input);
-  return (async () => {
-    const reply = await run(input);
+  const onPage = async (asked: number): Promise<unknown> => {
+    const reply = await run({ ...(input as Values), page: asked });
     const last = lastPageIn(reply);
-    return last !== undefined && last < page ? run({ ...(input as Values), page: last }) : reply;
-  })();
+    return last !== undefined && last < asked ? onPage(last) : reply;
+  };
+  return onPage(page);
 }
