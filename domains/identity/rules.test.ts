@@ -66,6 +66,11 @@ describe('a new password', () => {
     'iloveyou',
     'woaini1314',
     'zzzzzzz',
+    ' Password1 ',
+    'ｐａｓｓｗｏｒｄ１',
+    '       ',
+    '………………………',
+    'xxxxxxxxxxxxxxxxxxxxxxxxxxxx',
   ])('is not a common one: %s', (text) => expect(password(text)).toBe('password_common'));
   test.each([
     ['ann.lee@example.com', 'ann.lee@example.com'],

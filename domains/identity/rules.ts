@@ -9,16 +9,18 @@ const lengthOf = (text: string): number => Array.from(text).length;
 
 /**
  * Refuses a new password that differs from its repetition (`passwords_differ`), has fewer than 7 or more than 128
- * characters, is on the list of common ones, or is the account's own address or number (`password_common`).
+ * characters, is on the list of common ones, one character repeated, or the account's own address or number (`password_common`).
  */
 export function checkNewPassword(password: string, repeated: string, contact: string): void {
   if (password !== repeated) refuse('passwords_differ');
   const length = lengthOf(password);
   if (length < PASSWORD_MIN) refuse('password_too_short', { min: PASSWORD_MIN });
   if (length > PASSWORD_MAX) refuse('password_too_long', { max: PASSWORD_MAX });
-  const plain = password.toLowerCase();
+  // Full-width letters and spaces around it make a common password no better.
+  const plain = password.normalize('NFKC').toLowerCase().trim();
   const own = [contact, contact.split('@')[0], contact.replace('+', '')];
-  if (isCommonPassword(plain) || own.includes(plain)) refuse('password_common');
+  const isOneCharacter = new Set(plain).size <= 1;
+  if (isOneCharacter || isCommonPassword(plain) || own.includes(plain)) refuse('password_common');
 }
 
 const NAME = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}]*$/u;
