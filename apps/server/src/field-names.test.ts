@@ -10,7 +10,10 @@ const calls: readonly (readonly [string, Call])[] = Object.values(contract).flat
 
 test('every name for a group or a call belongs to a field of one of its calls', () => {
   const hasField = ({ input }: Call, field: string): boolean =>
-    'shape' in input && Object.hasOwn(Object(input.shape), field);
+    'shape' in input &&
+    typeof input.shape === 'object' &&
+    input.shape !== null &&
+    Object.hasOwn(input.shape, field);
   for (const key of Object.keys(fieldNames)) {
     const end = key.lastIndexOf('/');
     if (end === -1) continue;
