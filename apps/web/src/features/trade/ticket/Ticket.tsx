@@ -48,6 +48,14 @@ function Available({ ticket, market }: { readonly ticket: Ticket; readonly marke
   );
 }
 
+/** What the account lacks for an order. */
+function Missing({ side, market }: { readonly side: Form['side']; readonly market: Quotation }) {
+  const t = useText(tradeText);
+  const [currency, id] =
+    side === 'buy' ? [market.legal_name, market.legal_id] : [market.currency_name, market.currency_id];
+  return <InsufficientFunds text={t('not_enough', { currency })} to="change" currency={id} />;
+}
+
 /** Whether orders are confirmed before they are sent. */
 function TicketSettings() {
   const t = useText(tradeText);
@@ -165,13 +173,7 @@ export function TicketPanel({
       <Fields ticket={ticket} market={market} errorAt={errorAt} />
       <Validity form={form} change={change} />
       {loggedIn && <Available ticket={ticket} market={market} />}
-      {ticket.problem?.type === 'not_enough' && (
-        <InsufficientFunds
-          text={t('not_enough', { currency: buys ? market.legal_name : market.currency_name })}
-          to="change"
-          currency={buys ? market.legal_id : market.currency_id}
-        />
-      )}
+      {ticket.problem?.type === 'not_enough' && <Missing side={form.side} market={market} />}
       <SummaryLines ticket={ticket} market={market} />
       <FormError text={refused.error} />
       {wrong !== undefined && (
