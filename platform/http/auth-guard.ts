@@ -60,7 +60,7 @@ export interface AuthGuardOptions extends Authentication, DeviceAuthentication {
 
 /**
  * Authenticates a request: session, rate limit and rights; synchronous if the session is in memory. Throws or rejects
- * with the refusal. `onIdentified` is called before limits and rights are checked, so that their refusals reach the caller
+ * with the refusal. `onIdentified` is called before limits and rights of an account are checked, so that their refusals reach the caller
  * in the language of the account.
  */
 export type AuthenticateRequest = (
@@ -194,8 +194,11 @@ export function createAuthGuard(options: AuthGuardOptions): AuthGuard {
   return {
     authenticateRequest(mounted, asking, onIdentified) {
       const admitted = thenSync(find(mounted, asking), (caller) => {
-        onIdentified?.(caller);
-        return letIn(mounted, asking, caller);
+        if (caller !== undefined) onIdentified?.(caller);
+        const allowed = letIn(mounted, asking, caller);
+        // Who needs a login and has none is nobody yet; a visitor of a public call is a caller.
+        if (caller === undefined) onIdentified?.(caller);
+        return allowed;
       });
       if (asking.signed === undefined) return admitted;
       return thenSync(admitted, (caller) => programs.takeOnce(asking, mounted.call).then(() => caller));
