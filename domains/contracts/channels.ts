@@ -1,11 +1,16 @@
+import { SNAPSHOT_ROWS_MAX } from '@karat/contract';
 import type { PrivateChannels } from '@karat/platform/ws';
 import type { Contracts } from './create.ts';
+import { livePositions } from './http.ts';
 import { positionView } from './view.ts';
 import { positionEvents } from './topics.ts';
 
 /** Publishes every change of a user's positions on the user's `positions` channel, after its commit. */
 export function contractsChannels(contracts: Contracts, own: PrivateChannels): () => void {
   const { deps, engine } = contracts.inside;
+  own.setSnapshot('positions', async (user) =>
+    (await livePositions(contracts, user)).slice(0, SNAPSHOT_ROWS_MAX),
+  );
   return deps.ctx.bus.subscribe(positionEvents, (events) => {
     for (const position of new Set(events.map((event) => event.position))) {
       const market = deps.market.find(position.marketId);

@@ -140,6 +140,9 @@ test('the channel sends a position as its call replies it, without what the whol
   const stop = contractsChannels(fixture.contracts, own);
   const reader = new FrameReader();
   own.listen(user, 'positions', reader);
+  await expect.poll(() => reader.snapshotsOf('positions').length).toBe(1);
+  const { all_levers: live } = await call('lever/deal', BTC_USDT);
+  expect(reader.snapshotsOf('positions')).toEqual([live]);
   const alone = await opens({ lots: amount('3') });
   const shared = await opens({ marketId: ETH, mode: 'cross', lots: amount('5'), side: 'short' });
   stop();

@@ -70,6 +70,13 @@ function fillViewOf({ inside }: Contracts) {
   return { marks, viewOf };
 }
 
+/** A user's open and waiting positions with live figures, newest first. */
+export async function livePositions(contracts: Contracts, user: UserId): Promise<PositionView[]> {
+  const account = await accountOf(contracts, contracts.inside.deps.ctx.db, user);
+  const { viewOf } = fillViewOf(contracts);
+  return account.positions.map((each) => viewOf(each, account));
+}
+
 /** Coupons that a user can use in a market now. */
 async function couponsFor({ inside: { deps } }: Contracts, user: UserId, market: MarketId) {
   const coupons = (await deps.trials?.usable(deps.ctx.db, user)) ?? [];

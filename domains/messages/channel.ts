@@ -30,6 +30,7 @@ async function changeOf(deps: MessagesDeps, user: UserId, ids: readonly number[]
 
 /** Publishes new notices and the unread count on the user's channel `messages`. Returns the stop function. */
 export function messagesChannel(deps: MessagesDeps, own: PrivateChannels): () => void {
+  own.setSnapshot('messages', (user) => changeOf(deps, user, []));
   const newIds = new Map<UserId, readonly number[]>();
   const failed = (error: unknown, users: readonly UserId[]): void =>
     deps.ctx.log.warn({ users, error: String(error) }, 'notice push failed');

@@ -134,6 +134,7 @@ test('the channel sends a new notice in the language of the account, with the co
   const stop = messages.connect(own);
   const reader = new FrameReader();
   own.listen(ANN, 'messages', reader);
+  await expect.poll(() => reader.snapshotsOf('messages')).toEqual([{ unread: 3, notices: [] }]);
   await notify(ANN, 'operators:correction', 16, 6);
   await expect.poll(() => reader.of('messages').length).toBe(1);
   const { data } = await call('mailMessage/getList', { limit: 1 });

@@ -250,9 +250,11 @@ test('new notices and the unread count reach the own sockets, and reading update
     waiting: 0,
     behind: new Set(),
     numbers: new Map(),
+    held: new Map(),
     resync: () => undefined,
     write: (frame) => waiting.shift()?.(parse(frame)),
   });
+  expect(await next()).toEqual({ unread: 0, notices: [] });
   const notices = next();
   await notifyUser(user, `w:${user}`, 'verification:approved', { level: 1, reason: '', note: '' });
   expect(await notices).toMatchObject({

@@ -149,6 +149,10 @@ test('the channel sends an own order as its call replies it, when it is accepted
     callHandler(contract.options, optionsHandlers(fixture.deps), 'microtrade/get_result', {
       ...{ who: ALICE, fields: { id } },
     });
+  const open = await callHandler(contract.options, optionsHandlers(fixture.deps), 'microtrade/lists', {
+    ...{ who: ALICE, fields: { status: 1 } },
+  });
+  await expect.poll(() => reader.snapshotsOf('options')).toEqual([open.data]);
   const { id, expiresMs } = await fixture.take({ stake: amount('12') });
   await fixture.take({ stake: amount('13'), userId: BEA });
   await expect.poll(() => reader.of('options').length).toBe(1);

@@ -27,6 +27,7 @@ const own = createPrivateChannels();
 interface Frame {
   readonly ch: string;
   readonly seq: number;
+  readonly snapshot?: boolean;
   readonly data: Record<string, unknown>;
 }
 
@@ -37,10 +38,13 @@ class Listener implements PrivateReader {
   readonly waiting = 0;
   readonly behind: PrivateReader['behind'] = new Set();
   readonly numbers: PrivateReader['numbers'] = new Map();
+  readonly held: PrivateReader['held'] = new Map();
+  readonly snapshots: Frame[] = [];
   write(frame: Buffer): void {
     // The header of a frame is longer from 126 bytes of payload on.
     const header = (frame[1] ?? 0) < 126 ? 2 : 4;
-    this.frames.push(JSON.parse(frame.subarray(header).toString()) as Frame);
+    const read = JSON.parse(frame.subarray(header).toString()) as Frame;
+    (read.snapshot === true ? this.snapshots : this.frames).push(read);
   }
   resync(): void {
     throw new Error('too slow');
@@ -111,6 +115,15 @@ test("each user receives only the own orders, also those that another user's ord
   const buyer = new Listener();
   own.listen(a, 'orders', seller);
   own.listen(b, 'orders', buyer);
+  await expect.poll(() => seller.snapshots.length + buyer.snapshots.length).toBe(2);
+  // The one that the other user has filled in part is open.
+  expect(seller.snapshots).toEqual([
+    {
+      ...{ ch: 'orders', seq: 0, snapshot: true },
+      data: [expect.objectContaining({ id: sold.id, status: 4, amount: '1', filled: '0.6' })],
+    },
+  ]);
+  expect(buyer.snapshots.map(({ data }) => data)).toEqual([[]]);
   const bought = await spot.trading.place(b, limit('buy', '0.1', '30000'));
   const times = (created: number) => ({
     ...{ created_at: wireTime(created), created_ms: created, updated_ms: bought.updatedAt },

@@ -1,4 +1,4 @@
-import { marketId } from '@karat/contract';
+import { SNAPSHOT_ROWS_MAX, marketId } from '@karat/contract';
 import type { Depth, PublicTrade as TradeView } from '@karat/contract';
 import { tradesPrinted } from '@karat/domains/market';
 import type { PublicTrade } from '@karat/domains/market';
@@ -6,6 +6,7 @@ import { format } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import type { Channels, PrivateChannels } from '@karat/platform/ws';
 import type { Spot } from './create.ts';
+import { readOrders } from './store.ts';
 import { depthChanged, ordersChanged } from './topics.ts';
 import { orderView } from './view.ts';
 
@@ -81,6 +82,14 @@ export function spotChannels(spot: Spot, channels: Channels, own: PrivateChannel
       }
     }),
   ];
+  own.setSnapshot('orders', async (userId) => {
+    const filter = { userId, open: true, status: undefined, marketIds: undefined };
+    const { rows } = await readOrders(spot.inside.ctx.db, filter, { skip: 0, limit: SNAPSHOT_ROWS_MAX });
+    return rows.flatMap((order) => {
+      const market = spot.markets.get(order.marketId);
+      return market ? [orderView(order, market)] : [];
+    });
+  });
   spot.inside.depthSeq = (id) => depth.seq([id]);
   spot.inside.isWatched = (user) => own.hasReaders(user, 'orders');
   return () => stops.forEach((stop) => stop());

@@ -1,7 +1,8 @@
+import { SNAPSHOT_ROWS_MAX } from '@karat/contract';
 import type { SupportFrame, UserId } from '@karat/contract';
 import { createSerialConsumer } from '@karat/platform/bus';
 import type { PrivateChannels } from '@karat/platform/ws';
-import { conversationById } from './conversation-store.ts';
+import { conversationById, conversationsOf } from './conversation-store.ts';
 import type { SupportDeps } from './deps.ts';
 import { messagesOf } from './message-store.ts';
 import { conversationChanged, messageAdded, messageAddedElsewhere, operatorTyping } from './topics.ts';
@@ -10,6 +11,10 @@ import { conversationView, messageView } from './view.ts';
 /** Publishes messages and changes of users' conversations on their channel `chat`. Returns the stop function. */
 export function connectSupport({ ctx }: SupportDeps, own: PrivateChannels): () => void {
   const publish = (user: UserId, frame: SupportFrame): void => own.publishTo(user, 'chat', frame);
+  own.setSnapshot('chat', async (user): Promise<SupportFrame[]> => {
+    const { rows } = await conversationsOf(ctx.db, user, { page: 1, limit: SNAPSHOT_ROWS_MAX });
+    return rows.map((row) => ({ type: 'conversation', conversation: conversationView(row) }));
+  });
   const publishConversation = async (id: number): Promise<void> => {
     const conversation = await conversationById(ctx.db, id);
     if (!conversation || conversation.userId === null) return;

@@ -318,6 +318,10 @@ test('the channel of a user sends messages, changes and that an operator is typi
   const own = createPrivateChannels();
   const stop = connectSupport(support.deps, own);
   own.listen(NOA, 'chat', reader);
+  const { data: conversations } = await as('support/conversations', NOA);
+  await expect
+    .poll(() => reader.snapshotsOf('chat'))
+    .toEqual([conversations.map((conversation) => ({ type: 'conversation', conversation }))]);
   await console_('console/support_answer', { id: ids.second, client_id: 'answer-9', text: 'bye' }, 'risk');
   await console_('console/support_typing', { id: ids.second }, 'risk');
   await console_('console/support_close', { id: ids.second, last_seq: 4 }, 'risk');

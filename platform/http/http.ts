@@ -26,6 +26,7 @@ import { mountAll } from './mount.ts';
 import type { Mounted } from './mount.ts';
 import { addressReader } from './network.ts';
 import { openApi } from './openapi.ts';
+import type { ApiNotes } from './openapi.ts';
 import { mountPages } from './pages.ts';
 import type { Page } from './pages.ts';
 import { mountProbes } from './probes.ts';
@@ -50,6 +51,8 @@ export interface HttpOptions<Groups extends Readonly<Record<string, Calls>>> ext
   /** Names of degraded parts: listed by `/readyz`, and no reason to be not ready. */
   readonly degraded?: (() => readonly string[]) | undefined;
   readonly version: string;
+  /** What the page of the API says besides calls. */
+  readonly notes?: ApiNotes;
   /** Origins of other sites whose pages may call the API. */
   readonly origins: readonly string[];
   /** Further origins that the pages may connect to. */
@@ -137,7 +140,9 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
     origins: api.origins,
   });
   if (options.answersCalls !== false)
-    mountDocs(app, () => openApi(mounted, groupsOf(options.contract), options.messages, options.version));
+    mountDocs(app, () =>
+      openApi(mounted, groupsOf(options.contract), options.messages, options.version, options.notes),
+    );
   for (const mount of options.mounts) await mount(app);
   await mountPages(app, options.pages, options.lines);
   await app.ready();

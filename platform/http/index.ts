@@ -35,3 +35,4 @@ export type { Readiness } from './probes.ts';
 export type { ProgramAuthentication } from './program-guard.ts';
 export type { RequestObserver } from './request-log.ts';
 export { signedRequest } from './signed.ts';
+export type { ApiNotes } from './openapi.ts';

@@ -19,12 +19,16 @@ function schemaOf(type: z.ZodType, how: typeof SCHEMA | typeof REPLY): Json {
 /** Calls that are described before other work gets a turn. */
 const SLICE = 10;
 
-/** Returns the OpenAPI 3.1 description of all calls. `groups` names the group of each path. */
+/** A part of the API that OpenAPI cannot describe: titles with their lines, in which `backticks` mark code. */
+export type ApiNotes = readonly { readonly title: string; readonly lines: readonly string[] }[];
+
+/** Returns the OpenAPI 3.1 description of all calls. `groups` names the group of each path; `notes` describe what is no call. */
 export async function openApi(
   mounted: ReadonlyMap<string, Mounted>,
   groups: ReadonlyMap<string, string>,
   messages: Messages,
   version: string,
+  notes: ApiNotes = [],
 ): Promise<Json> {
   const paths: Json = {};
   for (const [index, { path, call }] of [...mounted.values()].entries()) {
@@ -36,6 +40,7 @@ export async function openApi(
   return {
     openapi: '3.1.0',
     info: { title: 'Karat', version, description: INTRODUCTION, license: { name: 'MIT' } },
+    ...(notes.length > 0 && { 'x-notes': notes }),
     tags: [...new Set(groups.values())].map((name) => ({ name })),
     paths,
     components: {

@@ -4,6 +4,7 @@ import type { PrivateReader } from '@karat/platform/ws';
 interface ReceivedFrame {
   readonly ch: string;
   readonly seq: number;
+  readonly snapshot?: boolean;
   readonly data: unknown;
 }
 
@@ -14,6 +15,7 @@ export class FrameReader implements PrivateReader {
   readonly waiting = 0;
   readonly behind: PrivateReader['behind'] = new Set();
   readonly numbers: PrivateReader['numbers'] = new Map();
+  readonly held: PrivateReader['held'] = new Map();
 
   write(frame: Buffer): void {
     // The header of a frame is longer from 126 bytes of payload on.
@@ -25,8 +27,13 @@ export class FrameReader implements PrivateReader {
     throw new Error('too slow');
   }
 
-  /** What a channel has sent, the oldest first. */
+  /** The changes that a channel has sent, the oldest first. */
   of(name: string): unknown[] {
-    return this.frames.filter(({ ch }) => ch === name).map(({ data }) => data);
+    return this.frames.filter(({ ch, snapshot }) => ch === name && snapshot !== true).map(({ data }) => data);
+  }
+
+  /** The snapshots that a private channel has sent, the oldest first. */
+  snapshotsOf(name: string): unknown[] {
+    return this.frames.filter(({ ch, snapshot }) => ch === name && snapshot === true).map(({ data }) => data);
   }
 }

@@ -32,6 +32,7 @@ export class Connection implements PrivateReader {
   readonly channels = new Set<Channel>();
   readonly behind = new Set<Channel>();
   readonly numbers = new Map<PrivateChannel, number>();
+  readonly held = new Map<PrivateChannel, string[]>();
   /** Set by a login: calls of this socket are authenticated by its token, or by the number of its API key. */
   session: Login | undefined;
   /** Language that the client named; undefined: that of the login. */

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { CLOSE_CODES } from '@karat/contract';
+import type { UserId } from '@karat/contract';
 import { virtualClock } from '@karat/platform/clock';
 import { addressReader, commonMessages } from '@karat/platform/http';
 import type { Http } from '@karat/platform/http';
@@ -11,7 +12,7 @@ import { silentLog } from '@karat/platform/log';
 import type { Log } from '@karat/platform/log';
 import { createMetrics } from '@karat/platform/metrics';
 import type { Metrics } from '@karat/platform/metrics';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { ALICE, BEA, openShop } from '@karat/platform/testing';
 import { createChannels, createPrivateChannels, createSockets, routeUpgrades } from './index.ts';
@@ -33,7 +34,7 @@ let prices: {
   ): void;
   hasReaders(params: readonly number[]): boolean;
 };
-const own = createPrivateChannels();
+const own = createPrivateChannels(clock);
 
 beforeEach(async () => {
   const authenticate = async (token: string) => {
@@ -242,6 +243,75 @@ test('a private channel keeps its numbers when it is subscribed again, and outli
   own.publishTo(ALICE.userId, 'orders', 'nobody listens');
   own.publishTo(ALICE.userId, 'balances', 'still open');
   expect(await client.next()).toEqual({ ch: 'balances', seq: 1, data: 'still open' });
+});
+
+describe('the snapshot of a private channel', () => {
+  type Read = (user: UserId) => Promise<unknown>;
+  const pending: ReturnType<typeof Promise.withResolvers<unknown>>[] = [];
+  const read = vi.fn<Read>(() => {
+    const next = Promise.withResolvers<unknown>();
+    pending.push(next);
+    return next.promise;
+  });
+  beforeAll(() => own.setSnapshot('positions', read));
+  beforeEach(() => {
+    pending.length = 0;
+    read.mockClear();
+  });
+
+  test('comes first; what is published while it is read follows it in order', async () => {
+    const client = await openAs('alice', 'positions');
+    expect(read.mock.calls).toEqual([[ALICE.userId]]);
+    own.publishTo(ALICE.userId, 'positions', 'first');
+    own.publishTo(ALICE.userId, 'positions', 'second');
+    pending[0]?.resolve(['state']);
+    expect(await client.next()).toEqual({ ch: 'positions', seq: 0, snapshot: true, data: ['state'] });
+    expect(await client.next()).toEqual({ ch: 'positions', seq: 1, data: 'first' });
+    expect(await client.next()).toEqual({ ch: 'positions', seq: 2, data: 'second' });
+    own.publishTo(ALICE.userId, 'positions', 'third');
+    expect(await client.next()).toEqual({ ch: 'positions', seq: 3, data: 'third' });
+    // Again on demand, with the number from which changes go on.
+    client.say({ op: 'sub', ch: ['positions'] });
+    expect(await client.next()).toMatchObject({ op: 'sub', ok: true });
+    await expect.poll(() => pending.length).toBe(2);
+    pending[1]?.resolve(['later']);
+    expect(await client.next()).toEqual({ ch: 'positions', seq: 3, snapshot: true, data: ['later'] });
+  });
+
+  test('is read once for subscriptions that are repeated meanwhile, and not sent after the end of one', async () => {
+    const client = await openAs('alice', 'positions');
+    client.say({ op: 'sub', ch: ['positions'] });
+    expect(await client.next()).toMatchObject({ op: 'sub', ok: true });
+    expect(read).toHaveBeenCalledTimes(1);
+    client.say({ op: 'unsub', ch: ['positions'] });
+    expect(await client.next()).toMatchObject({ op: 'unsub', ok: true });
+    client.say({ op: 'sub', ch: ['positions'] });
+    expect(await client.next()).toMatchObject({ op: 'sub', ok: true });
+    await expect.poll(() => pending.length).toBe(2);
+    pending[0]?.resolve('of the one that ended');
+    pending[1]?.resolve('state');
+    expect(await client.next()).toEqual({ ch: 'positions', seq: 0, snapshot: true, data: 'state' });
+  });
+
+  test('is read again after a failure', async () => {
+    const client = await openAs('alice', 'positions');
+    pending[0]?.reject(new Error('the database is away'));
+    await pending[0]?.promise.catch(() => undefined);
+    // The failure has passed through the queue of reads.
+    await new Promise(setImmediate);
+    clock.advance(1_999);
+    expect(pending).toHaveLength(1);
+    clock.advance(1);
+    await expect.poll(() => pending.length).toBe(2);
+    pending[1]?.resolve('state');
+    expect(await client.next()).toEqual({ ch: 'positions', seq: 0, snapshot: true, data: 'state' });
+  });
+
+  test('that is not there in time ends the socket before its changes are lost', async () => {
+    const client = await openAs('alice', 'positions');
+    for (let change = 0; change <= 1_000; change++) own.publishTo(ALICE.userId, 'positions', change);
+    expect(await client.closed()).toBe(4000);
+  });
 });
 
 test('a socket that is closed reads no channel', async () => {

@@ -10,6 +10,7 @@ import type { Http } from '@karat/platform/http';
 import type { Metrics } from '@karat/platform/metrics';
 import { SOCKET_LIMITS, createSockets, routeUpgrades } from '@karat/platform/ws';
 import type { Sockets } from '@karat/platform/ws';
+import { apiNotes } from './api-notes.ts';
 import { handlersOf, messages } from './calls.ts';
 import { fieldNames } from './field-names.ts';
 import type { Config } from './config.ts';
@@ -88,6 +89,7 @@ export async function startHttpServer(
     ready: readinessOf(container, config.roles.has('engine')),
     degraded: () => degradedIn(health.rows()),
     version: VERSION,
+    notes: apiNotes(LIMITS),
     ...site,
     mounts: site.answersCalls ? await mountsOf(container, doors) : [],
   });

@@ -1,7 +1,7 @@
-import { ACCOUNT_TYPES } from '@karat/contract';
+import { ACCOUNT_NAMES, ACCOUNT_TYPES } from '@karat/contract';
 import type { BalanceChange, UserId } from '@karat/contract';
 import { contractsChannels } from '@karat/domains/contracts';
-import { balancesChanged } from '@karat/domains/ledger';
+import { balancesChanged, userAccount } from '@karat/domains/ledger';
 import type { BalanceChanged } from '@karat/domains/ledger';
 import { chatRelayedTopics } from '@karat/domains/chat';
 import { credentialsRelayedTopics } from '@karat/domains/credentials';
@@ -27,7 +27,7 @@ export interface Realtime {
 /** Publishes domain events on their channels. */
 export async function openRealtime(container: Container): Promise<Realtime> {
   const channels = createChannels({ clock: container.ctx.clock });
-  const own = createPrivateChannels();
+  const own = createPrivateChannels(container.ctx.clock);
   registerMarketChannels(channels, container.market);
   spotChannels(container.spot, channels, own);
   contractsChannels(container.contracts, own);
@@ -38,6 +38,7 @@ export async function openRealtime(container: Container): Promise<Realtime> {
   container.games.channel(channels);
   container.nft.channel(channels);
   container.ctx.bus.subscribe(balancesChanged, (changes) => pushBalances(own, changes));
+  own.setSnapshot('balances', (user) => balancesOf(container, user));
   return { channels, own };
 }
 
@@ -66,6 +67,16 @@ const balanceOf = ({ type, currency, available, held }: BalanceChanged): Balance
   available: format(available),
   held: format(held),
 });
+
+/** All balances of a user. */
+async function balancesOf({ ctx, ledger }: Container, user: UserId): Promise<BalanceChange[]> {
+  const types = new Map(ACCOUNT_NAMES.map((type) => [userAccount(user, type), type]));
+  const balances = await ledger.balances(ctx.db, [...types.keys()]);
+  return balances.flatMap((balance) => {
+    const type = types.get(balance.account);
+    return type === undefined ? [] : [balanceOf({ ...balance, userId: user, type })];
+  });
+}
 
 /** Publishes each user's changed balances as one message. */
 export function pushBalances(own: PrivateChannels, changes: readonly BalanceChanged[]): void {

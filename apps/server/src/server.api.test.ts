@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { CLOSE_CODES, contract } from '@karat/contract';
+import { CHANNEL_TEXTS, CLOSE_CODES, PRIVATE_CHANNELS, contract } from '@karat/contract';
 import { sql } from '@karat/platform/db';
+import { SOCKET_LIMITS } from '@karat/platform/ws';
 import { messages } from './calls.ts';
 import { readConfig } from './config.ts';
 import { createServer } from './server.ts';
@@ -69,7 +70,12 @@ test('a demonstration gives its logins, calls and sockets to no page of another 
 test('every call of the contract is described, and the pages around the API are there', async () => {
   const description = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
     paths: Record<string, object>;
+    'x-notes': { lines: string[] }[];
   };
+  const notes = description['x-notes'].flatMap(({ lines }) => lines);
+  for (const channel of Object.keys(CHANNEL_TEXTS))
+    expect(notes).toContainEqual(expect.stringMatching(new RegExp(`^\`${channel}\`: .`)));
+  expect(notes.join(' ')).toContain(`${SOCKET_LIMITS.frameBytes} bytes a frame`);
   const paths = Object.values(contract).flatMap((group) => Object.keys(group).map((path) => `/api/${path}`));
   expect(Object.keys(description.paths).toSorted()).toEqual(paths.toSorted());
   for (const path of ['/docs', '/docs/page.js', '/healthz', '/metrics', '/logos/btc'])
@@ -116,6 +122,34 @@ test('two users trade, and both see it on their sockets and in their balances', 
   const { data } = await watching.next('balances');
   expect(data).toContainEqual(expect.objectContaining({ type: 2, currency: 1, available: '0.05999' }));
   watching.close();
+});
+
+test('every private channel begins with the state as the calls of the account show it', async () => {
+  const price = await near(-8);
+  const asked = { token: alice };
+  const placed = await traded(alice, { type: 1, amount: '0.001', target_price: price });
+  const client = await openClient(server.url, alice);
+  await client.subscribe(...PRIVATE_CHANNELS);
+  const [orders, positions, options, balances, messages, chat] = (
+    await Promise.all(PRIVATE_CHANNELS.map((channel) => client.snapshot(channel)))
+  ).map(({ data }) => data);
+  const list = await server.reply('coin/list', { ...asked, body: { open: 1, limit: 100 } });
+  expect(orders).toEqual(list.data);
+  expect(orders).toContainEqual(placed);
+  const levers = await server.reply('lever/deal', { ...asked, body: { currency_id: 1, legal_id: 3 } });
+  expect(positions).toHaveLength(levers.all_levers.length);
+  expect(options).toEqual((await server.reply('microtrade/lists', { ...asked, body: { status: 1 } })).data);
+  const kept = await server.server.ctx.db.rows(sql`
+    select account_id % 8 as type, currency_id as currency, trim_scale(available)::text as available,
+      trim_scale(held)::text as held
+    from ledger_balances where account_id / 8 = (select user_id from spot_orders where id = ${placed.id})`);
+  expect(balances).toHaveLength(kept.length);
+  expect(balances).toEqual(expect.arrayContaining(kept));
+  expect(messages).toEqual({ unread: expect.any(Number) as number, notices: [] });
+  const conversations = await server.reply('support/conversations', asked);
+  expect(chat).toEqual(conversations.data.map((conversation) => ({ type: 'conversation', conversation })));
+  await server.reply('coin/cancel', { ...asked, body: { id: placed.id } });
+  client.close();
 });
 
 test('several orders of one request are placed and cancelled, over HTTP and a socket', async () => {

@@ -11,6 +11,8 @@ import type { DecimalText } from './replies.ts';
 export interface Push<Data> {
   readonly ch: string;
   readonly seq: number;
+  /** True in the first frame of a private channel, whose `data` is the state and not a change. */
+  readonly snapshot?: true;
   readonly data: Data;
 }
 
@@ -127,8 +129,34 @@ export interface PublicChannels {
 export const PRIVATE_CHANNELS = ['orders', 'positions', 'options', 'balances', 'messages', 'chat'] as const;
 export type PrivateChannel = (typeof PRIVATE_CHANNELS)[number];
 
+/** Most rows of a private channel's snapshot, the newest ones; lists have the others. */
+export const SNAPSHOT_ROWS_MAX = 500;
+
 /** Private channels that a connection with an API key may subscribe to; every key has the right to read. */
 export const API_KEY_CHANNELS: readonly PrivateChannel[] = ['orders', 'positions', 'options', 'balances'];
+
+/** What each channel sends, in English, for the page of the API. `backticks` mark names. */
+export const CHANNEL_TEXTS: Readonly<Record<keyof PublicChannels | PrivateChannel, string>> = {
+  ticker:
+    'All markets: a list with `match_id`, `now_price`, `change`, `volume`, `high`, `low`, `time`, at most ten times a second.',
+  'ticker:<match_id>': 'The same of one market.',
+  'depth:<match_id>':
+    'Order book: first `snapshot` true with the best 1,000 levels of each side, then differences; quantity "0" removes a level. After a gap in `seq` subscribe again.',
+  'trade:<match_id>': 'Trades of a market: a list with `id`, `price`, `quantity`, `side`, `house`, `time`.',
+  'kline:<match_id>:<period>':
+    'The running candle: `id`, `open`, `high`, `low`, `close`, `vol`, `amount`, `time`.',
+  'index:<match_id>': 'Ticks of the index: `price`, `time`, `source`.',
+  games: 'Pools and states of rounds.',
+  nft: 'Bids, prices and states of sales.',
+  'chat:<room_id>': 'Messages of a room.',
+  orders: 'Own orders, one for each frame. The snapshot has the open ones, newest first.',
+  positions: 'Own positions, one for each frame. The snapshot has the open and waiting ones, newest first.',
+  options: 'Own options, one for each frame. The snapshot has the open ones, newest first.',
+  balances:
+    'Lists of `type` (1 fiat, 2 spot, 3 futures, 4 options), `currency`, `available`, `held`: the balances that changed. The snapshot has all.',
+  messages: '`unread` count and new `notices`. The snapshot has the count.',
+  chat: 'Frames of own support conversations and of own messages in rooms. The snapshot has the conversations, newest first.',
+};
 
 /** Close codes of the server; besides these, the standard's 1009 for a frame that is too large. */
 export const CLOSE_CODES = {

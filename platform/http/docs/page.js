@@ -150,6 +150,18 @@ function card(call) {
   return make('article', { id: anchorOf(call) }, details);
 }
 
+const noteAnchor = (title) => `note-${title.toLowerCase().replaceAll(' ', '-')}`;
+
+/** A part that is no call. */
+function note({ title, lines }) {
+  return make(
+    'article',
+    { id: noteAnchor(title), className: 'note' },
+    make('h2', {}, title),
+    ...lines.map((line) => make('p', {}, ...spoken(line))),
+  );
+}
+
 function show(word) {
   const wanted = calls.filter((call) =>
     `${call.path} ${call.operation.summary}`.toLowerCase().includes(word.toLowerCase()),
@@ -157,6 +169,11 @@ function show(word) {
   const groups = Map.groupBy(wanted, (call) => call.operation.tags[0]);
   const nav = [];
   const main = [make('p', {}, ...spoken(description.info.description))];
+  if (word === '') {
+    const notes = description['x-notes'] ?? [];
+    nav.push(...notes.map(({ title }) => make('a', { href: `#${noteAnchor(title)}` }, title)));
+    main.push(...notes.map(note));
+  }
   for (const [group, members] of groups) {
     nav.push(
       make('h2', {}, group),

@@ -3,6 +3,7 @@ import { WebSocket } from 'ws';
 export interface Frame {
   readonly ch?: string;
   readonly seq: number;
+  readonly snapshot?: true;
   readonly data: unknown;
   /** Payload of a call's reply. */
   readonly message?: unknown;
@@ -11,7 +12,10 @@ export interface Frame {
 /** A socket client that waits for the next frame of a channel on demand. */
 export interface Client {
   subscribe(...channels: string[]): Promise<void>;
+  /** The next change of a channel; its snapshots are skipped. */
   next(channel: string): Promise<Frame>;
+  /** The next snapshot of a private channel. */
+  snapshot(channel: string): Promise<Frame>;
   /** Makes a call with the connection's login; returns the frame of its reply. */
   call(path: string, body: object): Promise<Frame>;
   /** Close code. */
@@ -19,13 +23,15 @@ export interface Client {
   close(): void;
 }
 
+const snapshotOf = (channel: string | undefined): string => `snapshot of ${channel}`;
+
 export async function openClient(url: string, token?: string): Promise<Client> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`);
   const kept = new Map<string, Frame[]>();
   const waiting = new Map<string, (frame: Frame) => void>();
   socket.on('message', (data: Buffer) => {
     const frame = JSON.parse(data.toString()) as Frame & { op?: string };
-    const name = frame.op ?? frame.ch ?? '';
+    const name = frame.op ?? (frame.snapshot === true ? snapshotOf(frame.ch) : frame.ch) ?? '';
     const take = waiting.get(name);
     waiting.delete(name);
     if (take) take(frame);
@@ -42,6 +48,7 @@ export async function openClient(url: string, token?: string): Promise<Client> {
   }
   return {
     next,
+    snapshot: (channel) => next(snapshotOf(channel)),
     closed,
     async subscribe(...ch) {
       say({ op: 'sub', ch });

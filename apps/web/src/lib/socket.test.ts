@@ -113,6 +113,18 @@ describe('socket', () => {
     ]);
   });
 
+  test('leaves out the snapshot of a private channel: the app reads that state with calls', () => {
+    const { socket, open } = start();
+    socket.login('token');
+    const wire = open();
+    wire.push({ op: 'login', ok: true });
+    const { events, listen } = ear();
+    socket.subscribe('orders', listen);
+    wire.push({ ch: 'orders', seq: 0, snapshot: true, data: [{ id: 1 }] });
+    wire.push({ ch: 'orders', seq: 1, data: { id: 2 } });
+    expect(events).toEqual([{ data: { id: 2 }, first: true }]);
+  });
+
   test('ignores frames of the subscription before the gap', () => {
     const { socket, open } = start();
     const wire = open();

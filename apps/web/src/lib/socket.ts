@@ -58,6 +58,7 @@ interface Frame {
   readonly ok?: unknown;
   readonly ch?: unknown;
   readonly seq?: unknown;
+  readonly snapshot?: unknown;
   readonly data?: unknown;
 }
 
@@ -207,6 +208,8 @@ export class Socket {
     this.#silentSteps = 0;
     const frame = read(text);
     if (!frame) return;
+    // The app reads the state of an account with calls; private channels bring the changes.
+    if (frame.snapshot === true) return;
     if (isPush(frame)) this.#pushed(frame);
     else if (frame.ok === true) this.#answered(frame);
     else if (frame.op === 'logout') this.#loggedOut();
