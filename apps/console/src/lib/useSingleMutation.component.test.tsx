@@ -10,8 +10,8 @@ const wrapper = ({ children }: { readonly children: ReactNode }) => (
 );
 
 test.each(['succeeds', 'fails'])('a click after one that %s counts once its end is shown', async (end) => {
-  const ended = vi.fn();
-  const send = vi.fn(async (text: string) => {
+  const ended = vi.fn<() => void>();
+  const send = vi.fn<(text: string) => Promise<string>>(async (text) => {
     if (end === 'fails') throw new Error('refused');
     return text;
   });
