@@ -1,3 +1,4 @@
+import { outsideTransaction } from '@karat/platform/db';
 import type { Queries } from '@karat/platform/db';
 import { DAY_MS, MINUTE_MS } from '@karat/rules';
 import type { WalletDeps } from './deps.ts';
@@ -46,6 +47,12 @@ export function createFiatRates({ ctx, fiatRates: source }: WalletDeps): FiatRat
     }
   };
   const askOnce = (): Promise<void> => (running ??= ask().finally(() => (running = undefined)));
+  /** Callers do not wait for it, and may be in a transaction. */
+  const askInBackground = (): void => {
+    outsideTransaction(askOnce).catch((error: unknown) =>
+      ctx.log.warn({ err: error }, 'fiat rates were not stored, stored rates stay'),
+    );
+  };
   const isDue = (rates: readonly FiatRate[]): boolean => {
     const now = ctx.clock.now();
     if (source === undefined) return ctx.demo && rates.some(({ savedAt }) => now - savedAt >= KEEP_MS);
@@ -55,7 +62,7 @@ export function createFiatRates({ ctx, fiatRates: source }: WalletDeps): FiatRat
   return {
     async current(queries) {
       const rates = await readFiatRates(queries);
-      if (isDue(rates)) void askOnce();
+      if (isDue(rates)) askInBackground();
       return rates;
     },
     async refresh() {

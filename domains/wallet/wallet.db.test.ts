@@ -5,9 +5,10 @@ import type { Price, Rate } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
-import { sql } from '@karat/platform/db';
+import { openDatabase, sql } from '@karat/platform/db';
 import type { RequestInfo } from '@karat/platform/http';
 import { silentLog } from '@karat/platform/log';
+import type { Log } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
 import {
   BTC,
@@ -22,7 +23,7 @@ import {
 import { HOUR_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { EventFee, WalletDeps } from './deps.ts';
 import { SIMULATED_RATES, createFiatRates } from './fiat-rates.ts';
 import { createWallet } from './index.ts';
@@ -550,6 +551,36 @@ test('only a demonstration simulates rates, and only old ones', async () => {
     { code: 'GBP', source: 'fixed', old: true },
   ]);
   provided.failing = false;
+});
+
+test('rates that are read in a transaction are refreshed outside of it, and a failed refresh is logged', async () => {
+  const guarded = openDatabase({ url: database.url, connections: 2, guarded: true });
+  const { fiatRates: _, ...without } = deps;
+  const warn = vi.fn<Log['warn']>();
+  const rates = createFiatRates({
+    ...without,
+    ctx: { ...deps.ctx, db: guarded, log: { ...deps.ctx.log, warn } },
+  });
+  const readOld = async (): Promise<void> => {
+    await guarded.run(
+      sql`update wallet_fiat_rates set source = 'fixed', saved_at = saved_at - interval '1 day' where code = 'EUR'`,
+    );
+    await guarded.transact((tx) => rates.current(tx));
+  };
+  const source = async (): Promise<string> =>
+    (await database.db.one<{ source: string }>(sql`select source from wallet_fiat_rates where code = 'EUR'`))
+      .source;
+  await readOld();
+  await expect.poll(source).toBe(SIMULATED_RATES);
+  await database.db.run(
+    sql`alter table wallet_fiat_rates add constraint frozen check (source = 'fixed') not valid`,
+  );
+  await readOld();
+  await expect
+    .poll(() => warn.mock.calls)
+    .toEqual([[expect.anything(), 'fiat rates were not stored, stored rates stay']]);
+  await database.db.run(sql`alter table wallet_fiat_rates drop constraint frozen`);
+  await guarded.close();
 });
 
 test('all balances match their postings', async () => {

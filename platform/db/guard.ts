@@ -18,6 +18,9 @@ const queries = (db: Queries): Queries => ({
   prepared: (name, text, values) => outside(() => db.prepared(name, text, values)),
 });
 
+/** Runs what a transaction starts and does not await, such as a refresh of its own time: it uses the pool. */
+export const outsideTransaction = <T>(run: () => T): T => within.exit(run);
+
 /** Code after a commit is outside of the transaction. */
 const freed = (tx: Tx): Tx => ({ ...tx, afterCommit: (run) => tx.afterCommit(() => within.exit(run)) });
 

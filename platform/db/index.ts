@@ -14,6 +14,7 @@ export {
   isUnusableValue,
   violatedConstraint,
 } from './errors.ts';
+export { outsideTransaction } from './guard.ts';
 export { MigrationError, findMigrations, migrate } from './migrate.ts';
 export type { Migration } from './migrate.ts';
 export { databaseStatistics, describeServer } from './statistics.ts';
