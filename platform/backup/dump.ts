@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from '@karat/platform/db';
+import { quoted, sql } from '@karat/platform/db';
 import type { CopySession, Queries, RowPiece } from '@karat/platform/db';
 import type { Entry } from './tar.ts';
 
@@ -27,7 +27,6 @@ export interface Sequence {
 
 /** Folder of the tables in an archive. */
 export const DATABASE = 'database';
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const target = ({ name, columns }: Table): string => `${quoted(name)} (${columns.map(quoted).join(', ')})`;
 export const copyInStatement = (table: Table): string => `copy ${target(table)} from stdin`;
 const copyOutStatement = (table: Table): string =>
@@ -72,6 +71,7 @@ export async function tablesOf(db: Queries): Promise<Table[]> {
   });
 }
 
+/** From the catalogue: a restored database of an earlier version has no view of them. */
 async function partitionsByTable(db: Queries) {
   const rows = await db.rows<{ parent: string; name: string; bound: string }>(sql`
     select p.relname as parent, c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound

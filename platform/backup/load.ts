@@ -1,4 +1,4 @@
-import { sql } from '@karat/platform/db';
+import { quoted, sql } from '@karat/platform/db';
 import type { CopySession } from '@karat/platform/db';
 import { BackupRefused } from '@karat/platform/age';
 import { DATABASE, contentsOf, copyInStatement, prepareSession, tablesOf } from './dump.ts';
@@ -29,7 +29,7 @@ export async function beginLoading(session: CopySession, tables: readonly Table[
   for (const { name, partitions } of tables)
     if (partitions !== undefined) await takePartitions(session, name, partitions);
   if (tables.length > 0)
-    await session.run(sql([`truncate ${tables.map(({ name }) => `"${name}"`).join(', ')}`]));
+    await session.run(sql([`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`]));
   const byName = new Map(tables.map((table) => [table.name, table]));
   return {
     async load({ name, size, body }) {

@@ -21,6 +21,6 @@ export { databaseStatistics, describeServer } from './statistics.ts';
 export type { DatabaseStatistics } from './statistics.ts';
 export { firstIdAfter, firstIdSince, searchInWindows } from './newest-first.ts';
 export type { FoundRows, IdRange } from './newest-first.ts';
-export { empty, identifier, join, sql } from './sql.ts';
+export { empty, identifier, join, quoted, sql } from './sql.ts';
 export type { Sql } from './sql.ts';
 export type { Database, Queries, Session, StatementPart, Tx } from './types.ts';

@@ -5,5 +5,8 @@ import type { Sql } from 'sql-template-tag';
 export { default as sql, empty, join, raw } from 'sql-template-tag';
 export type { Sql } from 'sql-template-tag';
 
-/** The quoted name of a table that is known only when the program runs. */
-export const identifier = (name: string): Sql => raw(`"${name.replaceAll('"', '""')}"`);
+/** Quotes the name of a table or column. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** The name of a table that is known only when the program runs. */
+export const identifier = (name: string): Sql => raw(quoted(name));

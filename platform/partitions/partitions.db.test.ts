@@ -1,8 +1,22 @@
+import { createBus } from '@karat/platform/bus';
+import { virtualClock } from '@karat/platform/clock';
+import type { Context } from '@karat/platform/context';
 import { sql } from '@karat/platform/db';
+import { silentLog } from '@karat/platform/log';
+import { seededRandom } from '@karat/platform/random';
+import { createWorker } from '@karat/platform/work';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { PartitionRefused, addMonths, attachPartition, detachPartition, listPartitions } from './index.ts';
+import {
+  PartitionRefused,
+  addMonths,
+  applyMonths,
+  attachPartition,
+  detachPartition,
+  listPartitions,
+  startMonths,
+} from './index.ts';
 
 const NOW = Date.now();
 let database: TestDatabase;
@@ -163,6 +177,33 @@ describe('detaching and attaching', () => {
     await database.db.transact((tx) => detachPartition(tx, initial, later, async () => false));
     expect(await contents()).toMatchObject({ [initial]: [1, 2] });
   });
+});
+
+test('due work adds the month after next once a day has begun, and plans the next day', async () => {
+  await createTable('at timestamptz', (iso) => `'${iso}'`);
+  const clock = virtualClock(NOW);
+  const ctx: Context = {
+    ...{ db: database.db, clock, random: seededRandom('partitions'), log: silentLog, demo: true },
+    bus: createBus(() => undefined),
+  };
+  const due = async (): Promise<number> =>
+    (
+      await database.db.one<{ at: number }>(
+        sql`select due_at as at from platform_work where kind = 'platform:add-months' and done_at is null`,
+      )
+    ).at;
+  await startMonths(ctx);
+  const midnight = Math.ceil((NOW + 1) / 86_400_000) * 86_400_000;
+  expect(await due()).toBe(midnight);
+  const worker = createWorker(ctx, applyMonths(ctx));
+  clock.set(midnight - 1);
+  expect(await worker.runDue()).toBe(0);
+  clock.set(midnight);
+  expect(await worker.runDue()).toBe(1);
+  const { until } = (await listPartitions(database.db)).at(-2) ?? {};
+  const day = new Date(midnight);
+  expect(until).toBe(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 3, 1));
+  expect(await due()).toBe(midnight + 86_400_000);
 });
 
 test('a bound from a backup that is none is refused', async () => {

@@ -91,7 +91,7 @@ function routeFrame(options: MessageRouterOptions, connection: Connection, frame
     case 'login':
       return beginLogin(options, connection, frame);
     case 'sub':
-      return subscribe(options, connection, frame.ch);
+      return subscribe(options, connection, frame);
     case 'unsub':
       return unsubscribe(options, connection, frame.ch);
     case 'call':
@@ -206,14 +206,18 @@ function logout(options: MessageRouterOptions, connection: Connection): void {
     options.own.leave(session.caller.userId, channel, connection);
 }
 
-function subscribe(options: MessageRouterOptions, connection: Connection, names: readonly string[]): void {
+function subscribe(
+  options: MessageRouterOptions,
+  connection: Connection,
+  { ch: names, snapshot = true }: FrameOf<'sub'>,
+): void {
   const refusals = new Map<Code, string[]>();
   const granted: string[] = [];
   const begin: (() => void)[] = [];
   for (const name of new Set(names)) {
     const code = !options.maySubscribe(connection)
       ? 'too_many_requests'
-      : authorizeChannel(options, connection, name, begin);
+      : authorizeChannel(options, connection, { name, snapshot }, begin);
     if (code === undefined) granted.push(name);
     else refusals.set(code, [...(refusals.get(code) ?? []), name]);
   }
@@ -238,14 +242,14 @@ function unsubscribe(options: MessageRouterOptions, connection: Connection, name
 function authorizeChannel(
   options: MessageRouterOptions,
   connection: Connection,
-  name: string,
+  { name, snapshot }: { readonly name: string; readonly snapshot: boolean },
   begin: (() => void)[],
 ): Code | undefined {
   if (isPrivate(name)) {
     const caller = connection.session?.caller;
     if (caller === undefined) return 'unauthenticated';
     if (caller.program && !isForKeys(name)) return 'forbidden';
-    begin.push(() => options.own.listen(caller.userId, name, connection));
+    begin.push(() => options.own.listen(caller.userId, name, connection, snapshot));
     return undefined;
   }
   const channel = options.channels.find(name);

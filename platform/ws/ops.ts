@@ -17,7 +17,12 @@ const op = z.discriminatedUnion('op', [
     signature: z.string().min(1).max(128).optional(),
     lang: z.string().max(8).optional(),
   }),
-  z.object({ op: z.literal('sub'), ch: z.array(name).min(1).max(100) }),
+  z.object({
+    op: z.literal('sub'),
+    ch: z.array(name).min(1).max(100),
+    /** False leaves out the snapshots of private channels, for a client that reads the state with calls. */
+    snapshot: z.boolean().optional(),
+  }),
   z.object({ op: z.literal('unsub'), ch: z.array(name).min(1).max(100) }),
   z.object({ op: z.literal('ping') }),
   z.object({

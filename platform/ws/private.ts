@@ -22,7 +22,8 @@ export interface PrivateChannels {
   publishTo(user: UserId, channel: PrivateChannel, data: unknown): void;
   /** Returns true if any socket of the user subscribes. */
   hasReaders(user: UserId, channel: PrivateChannel): boolean;
-  listen(user: UserId, channel: PrivateChannel, reader: PrivateReader): void;
+  /** Begins with the snapshot of the channel, unless `snapshot` is false. */
+  listen(user: UserId, channel: PrivateChannel, reader: PrivateReader, snapshot?: boolean): void;
   leave(user: UserId, channel: PrivateChannel, reader: PrivateReader): void;
 }
 
@@ -97,7 +98,7 @@ export function createPrivateChannels(clock: Clock = systemClock): PrivateChanne
       for (const reader of users.get(user) ?? NOBODY) if (reader.numbers.has(channel)) return true;
       return false;
     },
-    listen(user, channel, reader) {
+    listen(user, channel, reader, snapshot = true) {
       let readers = users.get(user);
       if (!readers) {
         readers = new Set();
@@ -105,7 +106,7 @@ export function createPrivateChannels(clock: Clock = systemClock): PrivateChanne
       }
       readers.add(reader);
       if (!reader.numbers.has(channel)) reader.numbers.set(channel, 0);
-      const read = snapshots.get(channel);
+      const read = snapshot ? snapshots.get(channel) : undefined;
       if (read) begin(user, channel, reader, read);
     },
     leave(user, channel, reader) {

@@ -293,6 +293,15 @@ describe('the snapshot of a private channel', () => {
     expect(await client.next()).toEqual({ ch: 'positions', seq: 0, snapshot: true, data: 'state' });
   });
 
+  test('is neither read nor sent to a client that wants none', async () => {
+    const client = await openAs('alice');
+    client.say({ op: 'sub', ch: ['positions'], snapshot: false });
+    expect(await client.next()).toEqual({ op: 'sub', ok: true, ch: ['positions'] });
+    own.publishTo(ALICE.userId, 'positions', 'first');
+    expect(await client.next()).toEqual({ ch: 'positions', seq: 1, data: 'first' });
+    expect(read).not.toHaveBeenCalled();
+  });
+
   test('is read again after a failure', async () => {
     const client = await openAs('alice', 'positions');
     pending[0]?.reject(new Error('the database is away'));

@@ -34,7 +34,7 @@ export function apiNotes({ accountPerMinute, addressPerMinute }: CallLimits): Ap
         '`{"op":"call","id":1,"path":"coin/trade","body":{…},"key":"…"}` for every call below but uploads and files; `key` is the idempotency key. The reply is `{"op":"reply","id":1,"type","message","code"}`.',
         '`{"op":"ping"}`, answered by `{"op":"pong"}`.',
         'The server pushes `{"ch","seq","data"}`; `seq` grows by one for each channel and subscription. A slow reader gets merged market data and a new snapshot, and is disconnected before it misses a private frame.',
-        `A private channel begins with \`{"ch","seq","snapshot":true,"data"}\`: the state, up to ${SNAPSHOT_ROWS_MAX} rows. Changes that come meanwhile follow it. Rows are the same as in the changes, by their \`id\`.`,
+        `A private channel begins with \`{"ch","seq","snapshot":true,"data"}\`: the state, up to ${SNAPSHOT_ROWS_MAX} rows. Changes that come meanwhile follow it. Rows are the same as in the changes, by their \`id\`. \`"snapshot":false\` in the subscription leaves it out.`,
         'When a session or key ends, the server sends `{"op":"logout","ok":false,"error"}` and private channels are silent.',
       ],
     },

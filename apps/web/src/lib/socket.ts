@@ -58,7 +58,6 @@ interface Frame {
   readonly ok?: unknown;
   readonly ch?: unknown;
   readonly seq?: unknown;
-  readonly snapshot?: unknown;
   readonly data?: unknown;
 }
 
@@ -201,15 +200,14 @@ export class Socket {
 
   #subscribe(channels: readonly string[]): void {
     const ready = channels.filter((channel) => this.#loggedIn || !this.#isPrivate(channel));
-    if (ready.length > 0) this.#send({ op: 'sub', ch: ready });
+    // The app reads the state of an account with calls; private channels bring the changes.
+    if (ready.length > 0) this.#send({ op: 'sub', ch: ready, snapshot: false });
   }
 
   #received(text: unknown): void {
     this.#silentSteps = 0;
     const frame = read(text);
     if (!frame) return;
-    // The app reads the state of an account with calls; private channels bring the changes.
-    if (frame.snapshot === true) return;
     if (isPush(frame)) this.#pushed(frame);
     else if (frame.ok === true) this.#answered(frame);
     else if (frame.op === 'logout') this.#loggedOut();
