@@ -23,10 +23,9 @@ const line = ({ name, until, rows, bytes, attached }: Partition): string =>
 await onDatabase(async (db) => {
   const [action, name, ...rest] = process.argv.slice(2);
   if (action === undefined) {
-    say(
-      `${'partition'.padEnd(34)}  ${'until'.padEnd(10)}  ${'rows (est.)'.padStart(12)}  ${'MiB'.padStart(8)}`,
-    );
-    for (const partition of await listPartitions(db)) say(line(partition));
+    const head = ['partition'.padEnd(34), 'until'.padEnd(10), 'rows (est.)'.padStart(12), 'MiB'.padStart(8)];
+    // Written at once: a reader such as `head` may leave after some lines.
+    say([head.join('  '), ...(await listPartitions(db)).map(line)].join('\n'));
     return 0;
   }
   if (name === undefined || rest.length > 0 || (action !== 'detach' && action !== 'attach'))
