@@ -118,14 +118,18 @@ test('a finger drags the line of a stop, and its new price is confirmed in the s
     const [, price = ''] = /price=([0-9.]+)/.exec(offered) ?? [];
     return { y: point.y, price: Number(price) };
   };
+  const sheet = page.getByRole('dialog', { name: 'Take profit and stop loss' });
   const [high, low] = [await priceAt(0.2), await priceAt(0.5)];
   const perPixel = (high.price - low.price) / (low.y - high.y);
   const from = { x: (await pointOn(chart, 0, 0)).x + 20, y: high.y + (high.price - Number(stop)) / perPixel };
+  // A long press on the line offers the alert and takes nothing.
+  const { height } = (await chart.boundingBox()) ?? { height: 1 };
+  await priceAt((from.y - (await pointOn(chart, 0, 0)).y) / height);
+  await expect(sheet).toBeHidden();
   await send('touchStart', from);
   // Towards the price: below the stop the pane may end.
   for (const moved of [10, 20, 30]) await send('touchMove', { x: from.x, y: from.y - moved });
   await send('touchEnd');
-  const sheet = page.getByRole('dialog', { name: 'Take profit and stop loss' });
   const field = sheet.getByRole('textbox', { name: 'Stop loss' });
   await expect(field).toHaveValue(/[0-9]/);
   const dragged = Number((await field.inputValue()).replaceAll(',', ''));

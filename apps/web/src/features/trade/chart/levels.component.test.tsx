@@ -1,5 +1,5 @@
 import type { Chart, Overlay, OverlayCreate, OverlayEvent } from 'klinecharts';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showLevels } from './levels.ts';
 import type { ChartLevel } from './levels.ts';
 
@@ -19,7 +19,9 @@ const chart = {
   convertFromPixel: ([point]: readonly [{ y: number }]) => [{ value: top - point.y * scale }],
 } as unknown as Chart;
 
+afterEach(() => vi.useRealTimers());
 beforeEach(() => {
+  vi.useFakeTimers();
   [top, scale] = [1_000, 1];
   onTake.mockReset();
   onMove.mockReset();
@@ -36,6 +38,7 @@ function press(y: number) {
     overlay,
     moveTo: (height: number) => level?.onPressedMoving?.(at(height)),
     liftAt: (height: number) => level?.onPressedMoveEnd?.(at(height)),
+    click: () => level?.onClick?.(at(y)),
   };
 }
 
@@ -54,4 +57,29 @@ test('a price that changes the scale leaves the level under the finger', () => {
   finger.moveTo(80);
   finger.liftAt(80);
   expect(onMove.mock.calls).toEqual([['7 stopLoss', 1_680]]);
+});
+
+test('a tap takes the level at its price, a long press in one place does not', () => {
+  const tap = press(100);
+  vi.advanceTimersByTime(599);
+  tap.liftAt(100);
+  tap.click();
+  expect(onMove.mock.calls).toEqual([
+    ['7 stopLoss', 900],
+    ['7 stopLoss', 900],
+  ]);
+  onMove.mockReset();
+  const held = press(100);
+  vi.advanceTimersByTime(600);
+  held.liftAt(100);
+  held.click();
+  expect(onMove).not.toHaveBeenCalled();
+});
+
+test('a level that is held long before it moves is moved', () => {
+  const finger = press(100);
+  vi.advanceTimersByTime(2_000);
+  finger.moveTo(80);
+  finger.liftAt(80);
+  expect(onMove.mock.calls).toEqual([['7 stopLoss', 920]]);
 });

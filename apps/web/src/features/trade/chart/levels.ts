@@ -2,6 +2,7 @@ import { registerOverlay, utils } from 'klinecharts';
 import type { Chart as KChart, OverlayEvent } from 'klinecharts';
 import { currentTokens } from './chart-theme.ts';
 import { CANDLES } from './panes.ts';
+import { LONG_PRESS_MS } from './touch.ts';
 
 /** A price of an own order or position, drawn as a line. */
 export interface ChartLevel {
@@ -86,6 +87,8 @@ export const isOnHandle = (chart: KChart, x: number, y: number): boolean =>
  */
 function followFinger(chart: KChart) {
   let distance = 0;
+  let pressedAt = 0;
+  let hasMoved = false;
   const heightOf = (value: number | undefined): number => {
     const found = value === undefined ? [] : chart.convertToPixel([{ value }], { paneId: CANDLES });
     return (Array.isArray(found) ? found[0] : found)?.y ?? 0;
@@ -93,12 +96,16 @@ function followFinger(chart: KChart) {
   return {
     began: ({ overlay, y = 0 }: OverlayEvent<unknown>): void => {
       distance = heightOf(overlay.points[0]?.value) - y;
+      [pressedAt, hasMoved] = [performance.now(), false];
     },
     moved: ({ overlay, y = 0 }: OverlayEvent<unknown>): void => {
+      hasMoved = true;
       const found = chart.convertFromPixel([{ y: y + distance }], { paneId: CANDLES });
       const value = (Array.isArray(found) ? found[0] : found)?.value;
       if (value !== undefined) overlay.points = [{ value }];
     },
+    /** Whether the press was held in one place, which offers an alert at that price and takes no line. */
+    wasHeld: (): boolean => !hasMoved && performance.now() - pressedAt >= LONG_PRESS_MS,
   };
 }
 
@@ -125,7 +132,7 @@ export function showLevels(
       }[intent];
       const moved = (event: OverlayEvent<unknown>): void => {
         const to = event.overlay.points[0]?.value;
-        if (moves && to !== undefined) onMove(id, to);
+        if (moves && to !== undefined && !finger.wasHeld()) onMove(id, to);
       };
       return {
         name: NAME,

@@ -38,7 +38,7 @@ export function pageScrolls(element: HTMLElement, isOnHandle: (x: number, y: num
 }
 
 /** A press held this long in one place asks for what can be done there. */
-const LONG_PRESS_MS = 600;
+export const LONG_PRESS_MS = 600;
 
 /**
  * Calls with the height in the element, px, of each long press of one finger or of the mouse; with undefined when a new press begins.
