@@ -50,11 +50,13 @@ export async function copyDatabase(
   return { url: address.href, db, drop, rename, [Symbol.asyncDispose]: drop };
 }
 
+/** One connection of this process for all its databases: a third of all connections of a run created and dropped one. */
+let admin: { readonly url: string; readonly db: Database } | undefined;
+
 async function administer(url: string, statement: string): Promise<void> {
-  const admin = openDatabase({ url, connections: 1 });
-  try {
-    await admin.run(sql([statement]));
-  } finally {
-    await admin.close();
+  if (admin?.url !== url) {
+    await admin?.db.close();
+    admin = { url, db: openDatabase({ url, connections: 1 }) };
   }
+  await admin.db.run(sql([statement]));
 }
