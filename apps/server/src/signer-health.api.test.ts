@@ -4,13 +4,14 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createTestDatabase, programEnvironment } from '@karat/testkit';
+import { bundleProgram, createTestDatabase, programEnvironment } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 
 const KEYS = { KARAT_SIGNER_LINE_KEY: 'ab'.repeat(32) };
+const SIGNER = resolve(import.meta.dirname, '../../signer/main.ts');
 const WAIT = { timeout: 60_000, interval: 50 };
 let dataDir: string;
 let database: TestDatabase;
@@ -34,7 +35,7 @@ afterAll(async () => {
 });
 
 async function startSigner(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../signer/main.ts')], {
+  const child = spawn(process.execPath, [await bundleProgram(SIGNER)], {
     env: programEnvironment({ KARAT_DATA: dataDir, DATABASE_URL: database.url, ...KEYS }),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

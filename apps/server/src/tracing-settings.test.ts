@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { programEnvironment } from '@karat/testkit';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
@@ -92,7 +93,7 @@ const loadedWith = (env: Readonly<Record<string, string>>): string[] =>
   JSON.parse(
     execFileSync(process.execPath, ['--input-type=module', '--eval', PROBE], {
       cwd: join(import.meta.dirname),
-      env: { PATH: process.env['PATH'], ...env },
+      env: programEnvironment(env),
       encoding: 'utf8',
     }),
   ) as string[];

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { programEnvironment } from '@karat/testkit';
+import { bundleProgram, programEnvironment } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readSettings } from './settings.ts';
 
@@ -26,7 +26,7 @@ test.each([
     'KARAT_SIGNER_APPROVAL_KEY is not set',
   ],
 ])('in production the signer reports in one line what is missing: %j', async (settings, fault) => {
-  const signer = spawn(process.execPath, [main], {
+  const signer = spawn(process.execPath, [await bundleProgram(main)], {
     env: programEnvironment({ KARAT_MODE: 'production', KARAT_DATA: data, ...settings }),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

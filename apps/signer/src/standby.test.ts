@@ -9,7 +9,7 @@ import { systemClock } from '@karat/platform/clock';
 import { systemRandom } from '@karat/platform/random';
 import { createSigningClient } from '@karat/platform/signing';
 import type { SigningClient } from '@karat/platform/signing';
-import { programEnvironment } from '@karat/testkit';
+import { bundleProgram, programEnvironment } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const main = resolve(import.meta.dirname, '../main.ts');
@@ -39,7 +39,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 
 /** Resolves when it is ready, or waits for another to end. */
 async function start(): Promise<ChildProcess & { said: () => string }> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [await bundleProgram(main)], {
     env: programEnvironment({ KARAT_DATA: data, KARAT_SIGNER_LINE_KEY: KEY }),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -28,6 +28,7 @@ import { systemRandom } from '@karat/platform/random';
 import type { OperatorCaller } from '@karat/platform/http';
 import { createSigningClient } from '@karat/platform/signing';
 import { createWorker } from '@karat/platform/work';
+import { bundleProgram } from '@karat/testkit';
 import { createWithdrawals, haltedRoutes, inFlightPayouts } from '../index.ts';
 import type { Withdrawals, WithdrawalsDeps } from '../index.ts';
 
@@ -68,7 +69,7 @@ async function startSigner(directory: string, databaseUrl: string, approvals: Bu
   await mkdir(keys, { recursive: true });
   await writeFile(join(keys, 'demo-seed'), TEST_SEED.toString('hex'));
   await writeFile(join(keys, 'approvals.pub'), approvals.toString('hex'));
-  const child = spawn(process.execPath, [join(root, 'apps/signer/main.ts')], {
+  const child = spawn(process.execPath, [await bundleProgram(join(root, 'apps/signer/main.ts'))], {
     env: {
       ...process.env,
       KARAT_MODE: 'demo',
