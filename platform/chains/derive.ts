@@ -45,8 +45,10 @@ export interface Deriver {
 export function createDeriver(network: Network, accountKey: string): Deriver {
   const account = readAccountKey(network, accountKey);
   const at = (chain: 0 | 1) => {
-    const branch = account.deriveChild(chain);
+    // Made when it is used first: a start checks all keys and needs few of their branches.
+    let branch: typeof account | undefined;
     return (index: number): string => {
+      branch ??= account.deriveChild(chain);
       if (!Number.isInteger(index) || index < 0 || index > ADDRESS_INDEX_MAX)
         throw new RangeError(`index ${index}`);
       const { publicKey } = branch.deriveChild(index);
