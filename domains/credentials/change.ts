@@ -11,8 +11,11 @@ export const notifyChange = (
   user: UserId,
   kind: NoticesOf<'credentials'>,
   values: Values = {},
-): Promise<void> =>
-  deps.messages.notify(tx, { user, kind, values, key: `${kind}:${user}:${deps.ctx.clock.now()}` });
+): Promise<void> => {
+  // Two changes of a moment differ in their values: each is reported.
+  const key = [kind, user, deps.ctx.clock.now(), ...Object.values(values)].join(':');
+  return deps.messages.notify(tx, { user, kind, values, key });
+};
 
 /** Records a change and starts the withdrawal hold. */
 export const recordChange = (

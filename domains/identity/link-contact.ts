@@ -78,7 +78,7 @@ async function recordChange(
     user: user.id,
     kind: isFirstPhone ? 'identity:phone_added' : 'identity:receiver_changed',
     values: { receiver: masked(contact.value) },
-    key: `receiver:${user.id}:${now}`,
+    key: `receiver:${user.id}:${id}`,
     // The present email gets its own message, with the link.
     ...(contact.kind === 'phone' ? { mailed: false } : {}),
   });

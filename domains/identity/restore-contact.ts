@@ -26,7 +26,7 @@ export async function restoreContact(
   const before = previous === null ? undefined : readContact(previous, '');
   const done = before ? await saveContact(tx, id, before) : await unlinkContact(tx, id, kind);
   if (!done) return false;
-  await insertChange(tx, {
+  const undone = await insertChange(tx, {
     userId: id,
     kind,
     contact: previous,
@@ -42,7 +42,7 @@ export async function restoreContact(
     user: id,
     kind: previous === null ? 'identity:contact_removed' : 'identity:receiver_changed',
     values: { receiver: masked(previous ?? contact) },
-    key: `receiver:${id}:${now}`,
+    key: `receiver:${id}:${undone}`,
   });
   return true;
 }
