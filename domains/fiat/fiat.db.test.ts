@@ -18,7 +18,7 @@ import type { PaymentEvent, PaymentSimulator } from '@karat/platform/payments';
 import { seededRandom } from '@karat/platform/random';
 import { createWorker } from '@karat/platform/work';
 import { DAY_MS, HOUR_MS } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
+import { createTestDatabase, messagesInto } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ScreeningRequest } from '@karat/domains/compliance';
@@ -60,7 +60,7 @@ beforeAll(async () => {
     ledger,
     providers: [simulator],
     offers: { ...demoOffers, rateAgeMsMax: 48 * HOUR_MS },
-    messages: { notify: async (_tx, notice) => void notices.push(notice) },
+    messages: messagesInto(notices),
     monitoring: { watch: async (_tx, cause) => void causes.push(cause) },
     files: {
       async owned(_db, address, owner) {

@@ -12,7 +12,7 @@ import { createSessionTokens, keyRing } from '@karat/platform/crypto';
 import type { OperatorCaller } from '@karat/platform/http';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
-import { createTestDatabase } from '@karat/testkit';
+import { createTestDatabase, messagesInto } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -53,7 +53,7 @@ beforeAll(async () => {
   const bus = createBus(() => undefined);
   ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('corrections'), demo: true };
   ledger = createLedger(ctx);
-  ports = { ledger, messages: { notify: async (_tx, notice) => void notices.push(notice) } };
+  ports = { ledger, messages: messagesInto(notices) };
   await seedDemoOperators(ctx, passwords);
   await database.db.transact((tx) =>
     ledger.post(tx, {

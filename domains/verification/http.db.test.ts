@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contract, userId } from '@karat/contract';
 import type { Contract, UserId } from '@karat/contract';
+import type { Notification } from '@karat/domains/messages';
 import { seedDemoOperators } from '@karat/domains/operators';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
@@ -13,7 +14,7 @@ import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
 import { ASKED, callConsole, callHandler, plainPasswords } from '@karat/platform/testing';
 import { HOUR_MS } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
+import { createTestDatabase, messagesInto } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVerification } from './index.ts';
@@ -50,7 +51,7 @@ beforeAll(async () => {
     ctx,
     files: createFiles(ctx, { directory }),
     keys: keyRing(Buffer.alloc(32, 3)),
-    messages: { notify: () => Promise.resolve() },
+    messages: messagesInto<Notification>([]),
     people: async (_db, users) =>
       users.map((id) => ({
         ...{ id, nickname: `K${id}`, demo: id === BEN, email: `u${id}@example.com`, phone: `+852${id}` },

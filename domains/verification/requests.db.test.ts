@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contract, userId, wireTime } from '@karat/contract';
 import type { UserId } from '@karat/contract';
+import type { Notification } from '@karat/domains/messages';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import { keyRing } from '@karat/platform/crypto';
@@ -12,7 +13,7 @@ import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
 import { callHandler, pageAt } from '@karat/platform/testing';
 import { MINUTE_MS } from '@karat/rules';
-import { createTestDatabase, png } from '@karat/testkit';
+import { createTestDatabase, messagesInto, png } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVerification } from './index.ts';
@@ -85,7 +86,7 @@ beforeAll(async () => {
   files = createFiles(ctx, { directory });
   verification = createVerification({
     ...{ ctx, files, keys: keyRing(Buffer.alloc(32, 3)), receivers: 'either' },
-    messages: { notify: () => Promise.resolve() },
+    messages: messagesInto<Notification>([]),
     people: (_, users) =>
       Promise.resolve(
         users.flatMap((id) => {

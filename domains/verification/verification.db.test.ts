@@ -16,7 +16,7 @@ import { createFiles } from '@karat/platform/files';
 import type { Files } from '@karat/platform/files';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
-import { createTestDatabase, png } from '@karat/testkit';
+import { createTestDatabase, messagesInto, png } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Screening } from '@karat/domains/compliance';
@@ -58,9 +58,7 @@ beforeAll(async () => {
     ctx,
     files,
     keys: keyRing(Buffer.alloc(32, 3)),
-    messages: {
-      notify: async (_tx, notice) => void notifications.push(notice),
-    },
+    messages: messagesInto(notifications),
     people: async (_db, users) =>
       users.map((id) => ({
         id,

@@ -60,7 +60,7 @@ test('a large withdrawal can be approved during its delay, and nothing is signed
     waits: 'review',
     release_ms: release,
   });
-  expect(harness.notices).toEqual(['withdrawals:delayed']);
+  expect(harness.notices.map(({ kind }) => kind)).toEqual(['withdrawals:delayed']);
   await approve(id);
   expect(await detail(harness, user, id)).toMatchObject({
     state: 'approved',

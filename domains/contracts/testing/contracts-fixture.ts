@@ -14,6 +14,7 @@ import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
+import { messagesInto } from '@karat/testkit';
 import { createContracts } from '../create.ts';
 import type { Contracts } from '../create.ts';
 import type { ContractsDeps, UserNotification } from '../engine/ports.ts';
@@ -112,7 +113,7 @@ export class ContractsFixture {
           return row && { price: price(row.price), time: row.time };
         },
       },
-      notify: async (_tx, notifications) => void this.notifications.push(...notifications),
+      notify: messagesInto(this.notifications).notifyAll,
       ...more,
     });
   }

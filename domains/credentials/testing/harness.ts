@@ -18,6 +18,7 @@ import { silentLog } from '@karat/platform/log';
 import { createMail } from '@karat/platform/mail';
 import { seededRandom } from '@karat/platform/random';
 import { createSms } from '@karat/platform/sms';
+import { messagesInto } from '@karat/testkit';
 import { Secret, TOTP } from 'otpauth';
 import { createCredentials } from '../index.ts';
 import type { Credentials } from '../index.ts';
@@ -77,9 +78,7 @@ function composeDomains(db: Database, directory: string) {
   const random = seededRandom('credentials desk');
   const ctx: Context = { db, clock, random, bus, log: silentLog, demo: true };
   const notices: Notification[] = [];
-  const messages = {
-    notify: async (_tx: unknown, notice: Notification) => void notices.push(notice),
-  };
+  const messages = messagesInto(notices);
   const passwords = createPasswords(cheap);
   const keys = keyRing(Buffer.alloc(32, 9));
   const identity: Identity = createIdentity({

@@ -16,6 +16,7 @@ import { createMail } from '@karat/platform/mail';
 import { seededRandom } from '@karat/platform/random';
 import { format } from '@karat/money';
 import type { EvmTestChain } from '@karat/platform/test-chains';
+import { messagesInto } from '@karat/testkit';
 import { createDeposits } from '../index.ts';
 import type { DepositsDeps } from '../index.ts';
 import { resolveDeps } from '../deps.ts';
@@ -54,17 +55,19 @@ export function openDeposits(
   };
   const ledger = createLedger(ctx);
   const network = evmNetwork(31_337);
+  const messages = createMessages({
+    ctx,
+    mail: createMail(ctx, { smtpUrl: undefined, from: undefined }),
+    texts: depositsNotices as never,
+    addressees: async () => [],
+  });
   const deps: DepositsDeps = {
     ctx,
     ledger,
     files: createFiles(ctx, { directory }),
     messages: {
-      ...createMessages({
-        ctx,
-        mail: createMail(ctx, { smtpUrl: undefined, from: undefined }),
-        texts: depositsNotices as never,
-        addressees: async () => [],
-      }),
+      ...messages,
+      ...messagesInto([], messages),
     },
     networks: [
       { network, chain, fromHeight: 0, accountKey: accountKey(SEED, network, 'deposits') },

@@ -18,7 +18,7 @@ import { seededRandom } from '@karat/platform/random';
 import { openStripeServer } from '@karat/platform/testing';
 import type { StripeServer } from '@karat/platform/testing';
 import { createWorker } from '@karat/platform/work';
-import { createTestDatabase } from '@karat/testkit';
+import { createTestDatabase, messagesInto } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { createFiat, demoOffers } from '../index.ts';
 import type { Fiat } from '../index.ts';
@@ -116,7 +116,7 @@ export class FiatHarness {
           third_party: { provider: 'simulator', currencies: ['USD'] },
         },
       },
-      messages: { notify: async (_tx, notice) => void this.notices.push(notice) },
+      messages: messagesInto(this.notices),
       files: {
         owned: async (_db, address, owner) =>
           this.pictures.get(address) === owner

@@ -17,6 +17,7 @@ import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
 import { HOUR_MS } from '@karat/rules';
+import { messagesInto } from '@karat/testkit';
 import type { GrowthDeps } from '../deps.ts';
 import { createGrowth } from '../index.ts';
 import type { Growth } from '../index.ts';
@@ -66,12 +67,7 @@ export class GrowthFixture {
     this.deps = {
       ctx: this.ctx,
       ledger: this.ledger,
-      messages: {
-        notifyAll: (_, notices) => {
-          this.notifications.push(...notices);
-          return Promise.resolve();
-        },
-      },
+      messages: messagesInto(this.notifications),
       priceOf: (currency) => (currency === USDT ? price('1') : price('50000')),
       sources: () => [
         {

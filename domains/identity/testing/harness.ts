@@ -22,6 +22,7 @@ import { createMail } from '@karat/platform/mail';
 import { seededRandom } from '@karat/platform/random';
 import type { Random } from '@karat/platform/random';
 import { createSms } from '@karat/platform/sms';
+import { messagesInto } from '@karat/testkit';
 import { createIdentity } from '../index.ts';
 import type { Identity, IdentityDeps } from '../index.ts';
 
@@ -91,7 +92,7 @@ export async function openIdentity(
     passwords: createPasswords(cheap),
     appUrl: 'https://karat.example',
     keys: keyRing(Buffer.alloc(32, 9)),
-    messages: { notify: async (_tx, notice) => void notices.push(notice) },
+    messages: messagesInto(notices),
     ...deps,
   });
 

@@ -22,6 +22,7 @@ import { silentLog } from '@karat/platform/log';
 import { createMail } from '@karat/platform/mail';
 import { seededRandom } from '@karat/platform/random';
 import { createSms } from '@karat/platform/sms';
+import { messagesInto } from '@karat/testkit';
 import { createOutflow } from '../index.ts';
 
 interface Ground {
@@ -117,10 +118,7 @@ export function joinDomains(db: Database, directory: string) {
   const ctx: Context = { db, clock, bus, random: seededRandom('exchange'), log: silentLog, demo: true };
   const ledger = createLedger(ctx);
   const notifications: Notification[] = [];
-  const messages: Ground['messages'] = {
-    notify: async (_tx, notice) => void notifications.push(notice),
-    notifyAll: async (_tx, notices) => void notifications.push(...notices),
-  };
+  const messages = messagesInto(notifications);
   const storage = { ctx, ledger, messages };
   const people = joinPeople(storage, directory);
   const { payees, outflow, wallet, withdrawals, causes } = joinMoney(storage, people);

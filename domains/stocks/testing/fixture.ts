@@ -17,6 +17,7 @@ import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
 import { createWorker } from '@karat/platform/work';
 import { MINUTE_MS } from '@karat/rules';
+import { messagesInto } from '@karat/testkit';
 import { expect } from 'vitest';
 import { createActionCalendar, createStocks } from '../index.ts';
 import type { ActionCalendar } from '../index.ts';
@@ -73,7 +74,7 @@ export async function openStocks(db: Database) {
     ledger,
     market,
     calendar,
-    messages: { notifyAll: async (_, notices) => void notifications.push(...notices) },
+    messages: messagesInto(notifications),
     orders: {
       usersWithOrders: (id) => usersWithOrders(ctx.db, id),
       cancelAll: (user, id) => spot.trading.cancelAll(user, id),

@@ -8,6 +8,7 @@ import { createOutflow } from '@karat/domains/outflow';
 import { createPayees } from '@karat/domains/payees';
 import { price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
+import { messagesInto } from '@karat/testkit';
 import type { Person, PricePort, SendingPorts } from '../deps.ts';
 
 export interface TestPeople {
@@ -68,7 +69,7 @@ export function testPorts(
     ledger,
     credentials,
     payees,
-    messages: { notify: async () => undefined },
+    messages: messagesInto<Notification>([]),
     levelOf: async (_db, user) => levels.get(user) ?? 1,
     isFrozen: async () => false,
     price: async (_db, { id }) => (id === USDT ? price('1') : prices.inUsdt(id)),
@@ -79,6 +80,6 @@ export function testPorts(
     payees,
     find,
     users: async (_db, ids) => ids.flatMap((id) => people.get(String(id)) ?? []),
-    messages: { notifyAll: async (_tx, notices) => void notifications.push(...notices) },
+    messages: messagesInto(notifications),
   };
 }

@@ -10,6 +10,7 @@ import { createDeposits } from '@karat/domains/deposits';
 import type { Deposits, DepositsDeps } from '@karat/domains/deposits';
 import { BTC, ETH, USDT, auditLedger, createLedger, userAccount } from '@karat/domains/ledger';
 import type { Ledger } from '@karat/domains/ledger';
+import type { Notification } from '@karat/domains/messages';
 import { createOutflow } from '@karat/domains/outflow';
 import { createPayees } from '@karat/domains/payees';
 import { amount, format, price } from '@karat/money';
@@ -28,7 +29,7 @@ import { systemRandom } from '@karat/platform/random';
 import type { OperatorCaller } from '@karat/platform/http';
 import { createSigningClient } from '@karat/platform/signing';
 import { createWorker } from '@karat/platform/work';
-import { bundleProgram } from '@karat/testkit';
+import { bundleProgram, messagesInto } from '@karat/testkit';
 import { createWithdrawals, haltedRoutes, inFlightPayouts } from '../index.ts';
 import type { Withdrawals, WithdrawalsDeps } from '../index.ts';
 
@@ -272,7 +273,7 @@ export async function openChainHarness(databaseUrl: string, chain: Chain) {
   const clock = virtualClock(systemClock.now());
   const ctx = contextOf(db, clock);
   const ledger = createLedger(ctx);
-  const messages = { notify: async () => undefined };
+  const messages = messagesInto<Notification>([]);
   const { network } = chain;
   const keys = signer.accountKeys[network.id];
   const house = createDeriver(network, keys.house);

@@ -3,6 +3,7 @@ import type { Contract, CurrencyId, Read, UserId } from '@karat/contract';
 import { createTravelRule } from '@karat/domains/compliance';
 import type { Ledger } from '@karat/domains/ledger';
 import { BTC, ETH, USDT, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
+import type { Notification } from '@karat/domains/messages';
 import { createOutflow } from '@karat/domains/outflow';
 import { createPayees } from '@karat/domains/payees';
 import { amount, format, negate, price } from '@karat/money';
@@ -28,6 +29,7 @@ import type { SignRequest, SignerAssets, SigningClient } from '@karat/platform/s
 import { createWorker } from '@karat/platform/work';
 import type { VerificationLevel } from '@karat/domains/verification';
 import { DAY_MS } from '@karat/rules';
+import { messagesInto } from '@karat/testkit';
 import { createWithdrawals } from '../index.ts';
 import type { Policy, WithdrawalsDeps } from '../index.ts';
 
@@ -224,8 +226,8 @@ export function openHarness(
   };
   const { credentials, payees } = receivers(ctx, ledger, people);
   const { sanctions, screening } = testScreening();
-  const notices: string[] = [];
-  const messages: WithdrawalsDeps['messages'] = { notify: async (_tx, { kind }) => void notices.push(kind) };
+  const notices: Notification[] = [];
+  const messages = messagesInto(notices);
   const price: WithdrawalsDeps['price'] = async (_queries, { id }) => PRICES.get(id);
   const outflow = createOutflow({
     ctx,

@@ -3,6 +3,7 @@ export type { BenchDatabase } from './bench-database.ts';
 export { createTestDatabase } from './database.ts';
 export type { TestDatabase } from './database.ts';
 export { placeDemoKeys } from './demo-keys.ts';
+export { messagesInto } from './messages-into.ts';
 export { png } from './picture.ts';
 export { createPreparedDatabase, placeDemo } from './prepared.ts';
 export type { PreparedDatabase } from './prepared.ts';
