@@ -251,11 +251,13 @@ test('a coin goes to another user by UID or email, both are notified, and both s
     [bob, 'wallet:sent'],
     [alice, 'wallet:received'],
   ]);
-  // Each reads the name of the other.
-  expect(ports.notifications.map(({ values }) => values?.['nickname'])).toEqual([
-    ...['B***b', 'A***e'],
-    ...['A***e', 'B***b'],
-  ]);
+  // Each reads the name and the UID of the other.
+  const read = ports.notifications.map(({ values: { nickname, uid } = {} }) => [nickname, uid]);
+  const [ofAlice, ofBob] = [
+    ['A***e', String(alice)],
+    ['B***b', String(bob)],
+  ];
+  expect(read).toEqual([ofBob, ofAlice, ofAlice, ofBob]);
   const history = (direction?: 'in' | 'out') =>
     wallet.handlers['wallet/sends']({
       ...call(alice),
