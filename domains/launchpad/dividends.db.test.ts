@@ -127,3 +127,13 @@ test('a user reads a dividend once it is paid, not when it is recorded', async (
   await step();
   expect(await received()).toEqual(['1', ...before]);
 });
+
+test('who receives less than the smallest unit is not notified', async () => {
+  const record = RECORD + 8 * HOUR_MS;
+  fixture.notifications.length = 0;
+  await plan('0.000001', record);
+  await fixture.runAt(record + RECORD_DELAY_MS);
+  expect(fixture.notifications.map(({ user, values }) => [user, values?.['amount']])).toEqual([
+    [BEA, '0.000001'],
+  ]);
+});

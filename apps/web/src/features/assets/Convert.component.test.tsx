@@ -85,6 +85,7 @@ test('confirms the locked figures, not those of the form, and sends amount, pair
   expect(server.sent('user/Transfer')).toEqual([{ ...pair, quote_id: 'q1' }]);
   expect(current()).toEqual([]);
   expect(amountField().value).toBe('');
+  expect(document.querySelector('[aria-invalid="true"]')).toBeNull();
   expect(document.querySelector('dialog[open]')).toBeNull();
 });
 
@@ -144,6 +145,20 @@ test('an unanswered conversion is sent again with the same quote and the same ke
   await waitFor(() => expect(statusText()).toMatch(/^Converted/));
   const [first, second] = server.received('user/Transfer');
   expect(second).toEqual(first);
+});
+
+test('another price than that of an unanswered conversion expires as usual', async () => {
+  const user = await openConvert();
+  server.reply('user/getTransferQuote', QUOTE).loseAnswer('user/Transfer');
+  const dialog = await askPrice(user);
+  await user.click(within(dialog).getByRole('button', { name: 'Convert' }));
+  await within(dialog).findByRole('alert');
+  await tap(user, 'Cancel');
+  server.reply('user/getTransferQuote', { ...QUOTE, quote_id: 'q2', lives_ms: 0 });
+  const next = await askPrice(user);
+  expect(within(next).queryByRole('alert')).toBeNull();
+  // A price that was never sent ends with its time.
+  expect(within(next).getByRole('button', { name: 'Get new price' })).toBeTruthy();
 });
 
 test('asks for a new price when the index has moved, and shows it before it is sent', async () => {

@@ -2,7 +2,7 @@ import { sha256Hex } from '@karat/evidence';
 import { readGiftCode } from '@karat/rules';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { factOf, fillIn, openApp, server, statusText } from '../../testing/app.tsx';
+import { MONEY_READS, factOf, fillIn, keepReads, openApp, server, statusText } from '../../testing/app.tsx';
 import { BTC_ROW, SECURITY, USDT_ROW, emptyPage } from '../../testing/fixtures.ts';
 
 const GIFT = {
@@ -36,6 +36,7 @@ test('a new code is created on the phone, its hash is sent, and it is shown once
   const sheet = await screen.findByRole('dialog', { name: 'Gift code for 25 USDT' });
   await user.type(await within(sheet).findByLabelText('Pay password'), 'secret-77');
   expect(factOf(sheet, 'Valid for')).toBe('7 days');
+  const current = keepReads('gift/list', 'wallet/send_limits', ...MONEY_READS);
   await user.click(within(sheet).getByRole('button', { name: 'Confirm' }));
   const shown = await screen.findByRole('dialog', { name: 'Your gift code' });
   const text = within(shown).getByText(/^([0-9A-Z]{5}-){4}[0-9A-Z]{5}$/u).textContent ?? '';
@@ -45,6 +46,9 @@ test('a new code is created on the phone, its hash is sent, and it is shown once
   expect(JSON.stringify(sent)).not.toContain(code);
   await user.click(within(shown).getByRole('button', { name: 'I have saved the code' }));
   await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+  expect(current()).toEqual([]);
+  expect(screen.getByLabelText('Amount')).toHaveProperty('value', '');
+  expect(document.querySelector('[aria-invalid="true"]')).toBeNull();
 });
 
 test('a link fills in the code; a refused one is reported at the field, a short one is not sent', async () => {
@@ -58,6 +62,8 @@ test('a link fills in the code; a refused one is reported at the field, a short 
   server.reply('gift/claim', { ...GIFT, state: 'claimed', nickname: 'a***e' });
   await user.click(screen.getAllByRole('button', { name: 'Claim' }).at(-1) ?? document.body);
   await waitFor(() => expect(statusText()).toBe('25 USDT received'));
+  expect(screen.getByLabelText('Gift code')).toHaveProperty('value', '');
+  expect(document.querySelector('[aria-invalid="true"]')).toBeNull();
   await fillIn(user, 'Gift code', 'too short');
   await user.click(screen.getAllByRole('button', { name: 'Claim' }).at(-1) ?? document.body);
   expect((await screen.findByRole('alert')).textContent).toBe('Enter the 25 characters of the code');

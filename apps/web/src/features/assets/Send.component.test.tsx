@@ -48,7 +48,9 @@ test('names the recipient, and sends recipient, amount and note as confirmed', a
   expect(server.sent('wallet/send')).toEqual([
     { to: '100234', currency_id: '3', number: '12.5', note: 'rent', pay_password: 'secret-77' },
   ]);
+  // An empty form: the next payment is not asked for yet.
   expect(screen.getByLabelText('Amount')).toHaveProperty('value', '');
+  expect(document.querySelector('[aria-invalid="true"]')).toBeNull();
   await waitFor(() => expect(server.sent('wallet/send_limits').length).toBeGreaterThan(before));
   expect(current()).toEqual([]);
 });

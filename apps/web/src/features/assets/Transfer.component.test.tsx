@@ -38,6 +38,7 @@ test('sends currency, amount and both accounts as shown', async () => {
   ]);
   expect(current()).toEqual([]);
   expect(amountField().value).toBe('');
+  expect(document.querySelector('[aria-invalid="true"]')).toBeNull();
 });
 
 test('returns to the ticket that lacked the money', async () => {
