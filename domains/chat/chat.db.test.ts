@@ -76,6 +76,17 @@ test('reports at once hide a message once; a decision ends that', async () => {
   expect(message?.state).toBe('shown');
 });
 
+test('a mute in a room holds in no other one', async () => {
+  const [room, other] = [
+    await chat.room({ marketId: marketId(4) }),
+    await chat.room({ marketId: marketId(5) }),
+  ];
+  const { authorId } = await chat.write(room, user(6), 'hi');
+  await mute(chat.deps, 'support', { authorId, roomId: room, minutes: 60, reason: 'a test' });
+  await expect(chat.write(room, user(6), 'again')).rejects.toMatchObject({ code: 'chat_muted' });
+  expect(await chat.write(other, user(6), 'elsewhere')).toMatchObject({ state: 'shown' });
+});
+
 test('a mute in all rooms holds in each and ends by itself', async () => {
   const room = await chat.room({ marketId: marketId(2) });
   const { authorId } = await chat.write(room, user(5), 'hi');

@@ -44,7 +44,8 @@ const refusal = async (work: Promise<unknown>): Promise<unknown> =>
 const row = (id: number) =>
   database.db.one(sql`
     select status, trim_scale(lot_size)::text as lot, trim_scale(price)::text as price,
-      trim_scale(target)::text as target, trim_scale(take_profit)::text as tp, trim_scale(stop_loss)::text as sl
+      trim_scale(target)::text as target, trim_scale(take_profit)::text as tp, trim_scale(stop_loss)::text as sl,
+      trim_scale(spread)::text as spread
     from contracts_positions where id = ${id}`);
 
 /** The exchange closes; then the company acts, and the last price is adjusted to its present shares. */
@@ -72,9 +73,13 @@ test('a dividend lowers open price, stops and pending orders alike: its fall tri
 test('a split changes the lot size and every price; value and margin stay', async () => {
   const user = await fixture.addUser(830_001, '5000');
   const open = await order(user, { takeProfit: price('420') });
+  const spread = await order(await fixture.addUser(830_002, '5000'));
+  await database.db.run(sql`update contracts_positions set spread = 2 where id = ${spread.id}`);
   fixture.states.set(STOCK, 'closed');
   await act(SPLIT, '100');
   expect(await row(open.id)).toMatchObject({ price: '100', lot: '0.04', tp: '105', sl: null });
+  // What a fill costs stays: four times the shares at a quarter of the spread.
+  expect(await row(spread.id)).toMatchObject({ lot: '0.04', spread: '0.5' });
   fixture.states.set(STOCK, 'open');
   await fixture.tick({ 2: '110' });
   expect(await row(open.id)).toMatchObject({ status: 2 });

@@ -28,6 +28,7 @@ import { follow, holdSelf, pause, stopFollow, unfollow } from './follow.ts';
 import { copiersOf, followersOf, followsOf } from './follow-store.ts';
 import { contractsForCopies, createCopytrade, onContractEvents } from './index.ts';
 import type { Copytrade } from './index.ts';
+import { listenTo } from './listen.ts';
 import { resultsOf } from './results.ts';
 import { sharesOf } from './share-store.ts';
 import { scheduleShares } from './shares.ts';
@@ -220,6 +221,19 @@ test('an order is copied once even if the process died before it could confirm i
   await ctx.db.run(sql`update copytrade_events set done_at = null`);
   await copyWaiting(deps);
   expect(await has(FAY)).toBe('9700/300');
+});
+
+test('of an overnight charge the margin of a copy falls by what was taken from it, the profit by all', async () => {
+  await following(FAY);
+  const { id: source } = await buys();
+  await copyWaiting(deps);
+  const position = {
+    ...{ id: await copyOf(FAY), userId: FAY, marketId: BTC, side: 'long', mode: 'isolated', multiple: 10 },
+    ...{ orderType: 2, source, originLots: amount('10'), lots: amount('10'), ended: false },
+  } as const;
+  const charge = { kind: 'overnight', position, paid: amount('7'), fromMargin: amount('5') } as const;
+  await ctx.db.transact((tx) => listenTo(ctx)(tx, [charge]));
+  expect(await followOf(FAY)).toMatchObject({ margin: amount('295'), profit: amount('-7'), openCopies: 1 });
 });
 
 test('an order that cannot be copied is stored and notified with its reason', async () => {

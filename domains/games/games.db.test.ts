@@ -7,6 +7,7 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { addSchedule } from './approvals.ts';
+import { enter } from './enter.ts';
 import { recordOf } from './entry-store.ts';
 import { listRounds } from './list-store.ts';
 import { entryStatus, statusOf } from './rules.ts';
@@ -177,6 +178,12 @@ test('entries keep the limits of the round, of the balance and of time', async (
     await codeOf(games.enter(round.id, dora, 1, '16')),
     await codeOf(games.enter(round.id, dora, 1, '10')),
   ];
+  const seen = (hash: string) =>
+    database.db.transact((tx) =>
+      enter(games.deps, tx, { userId: dora, round: round.id, option: 1, stake: amount('1'), hash }),
+    );
+  expect(await codeOf(seen('0'.repeat(64)))).toBe('game_terms_changed');
+  expect(await codeOf(seen(round.hash))).toBe('accepted');
   expect(refusals).toEqual([
     'game_stake_limits',
     'game_stake_limits',

@@ -445,4 +445,6 @@ test('conversations by state, operator, user and text, one with its messages and
     visitor: false,
     waiting_since_ms: START + 3 * MINUTE_MS,
   });
+  // To whom it is assigned already: nobody joins again.
+  expect(await call('console/support_assign', { id: c, login: 'risk' })).toMatchObject({ last_seq: 2 });
 });
