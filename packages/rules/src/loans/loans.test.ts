@@ -70,6 +70,11 @@ test('a loan is at most three times the equity and within its limits', () => {
   expect(format(maxBorrowable([usdt('300000')], limits, btc))).toBe('18');
   expect(format(maxBorrowable([usdt('9000000')], limits, btc))).toBe('200');
   expect(loanLimitsIn(limits, btc)).toEqual({ min: amount('10'), max: amount('200') });
+  const thirds = { price: price('3'), decimals: 2 };
+  expect(loanLimitsIn({ min: amount('10'), max: amount('10') }, thirds)).toEqual({
+    min: amount('3.34'),
+    max: amount('3.33'),
+  });
   expect(isWithinLeverage([usdt('300000')], usdt('900000'))).toBe(true);
   expect(isWithinLeverage([usdt('300000')], usdt('900000.000001'))).toBe(false);
 });
