@@ -108,6 +108,22 @@ test('four concurrent workers do each of 400 items exactly once', async () => {
   expect(new Set(seen.map((row) => row.subject)).size).toBe(400);
 });
 
+test('a worker claims no more than its batch in one transaction', async () => {
+  await plan(...many(3));
+  clock.advance(10);
+  const left: number[] = [];
+  const handlers: WorkHandlers = {
+    async pay() {
+      const unclaimed = await own.db.transact((tx) =>
+        tx.rows(sql`select id from platform_work where state = 'waiting' for update skip locked`),
+      );
+      left.push(unclaimed.length);
+    },
+  };
+  await createWorker(ctx, handlers, { batch: 2 }).runDue();
+  expect(left).toEqual([1, 1, 0]);
+});
+
 test('a worker killed between effect and commit leaves neither, and another does the work', async () => {
   await plan(...many(3));
   clock.advance(10);

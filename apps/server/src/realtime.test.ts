@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { currencyId, userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { userAccount } from '@karat/domains/ledger';
@@ -5,7 +6,7 @@ import type { BalanceChanged } from '@karat/domains/ledger';
 import { amount } from '@karat/money';
 import { createPrivateChannels } from '@karat/platform/ws';
 import { expect, test, vi } from 'vitest';
-import { pushBalances } from './realtime.ts';
+import { RELAYED_TOPICS, pushBalances } from './realtime.ts';
 
 const ANN = userId(100_001);
 const BEN = userId(100_002);
@@ -44,4 +45,15 @@ test('each reader of balances gets all of the own changes of a commit in one mes
     ],
     [CLEO, 'balances', [{ type: 1, currency: 2, available: '3', held: '0' }]],
   ]);
+});
+
+test('every topic that a domain sends to other processes is relayed', async () => {
+  const domains = new URL('../../../domains/', import.meta.url);
+  const files = (await readdir(domains, { recursive: true })).filter((file) => file.endsWith('/topics.ts'));
+  const modules = await Promise.all(
+    files.map((file) => import(new URL(file, domains).href) as Promise<Readonly<Record<string, unknown>>>),
+  );
+  const sent = modules.flatMap(({ RELAYED_TOPICS: names }) => names ?? []);
+  expect(sent.length).toBeGreaterThan(5);
+  expect([...RELAYED_TOPICS].toSorted()).toEqual(sent.toSorted());
 });
