@@ -228,8 +228,17 @@ test('of an overnight charge the margin of a copy falls by what was taken from i
   const { id: source } = await buys();
   await copyWaiting(deps);
   const position = {
-    ...{ id: await copyOf(FAY), userId: FAY, marketId: BTC, side: 'long', mode: 'isolated', multiple: 10 },
-    ...{ orderType: 2, source, originLots: amount('10'), lots: amount('10'), ended: false },
+    id: await copyOf(FAY),
+    userId: FAY,
+    marketId: BTC,
+    side: 'long',
+    mode: 'isolated',
+    multiple: 10,
+    orderType: 2,
+    source,
+    originLots: amount('10'),
+    lots: amount('10'),
+    ended: false,
   } as const;
   const charge = { kind: 'overnight', position, paid: amount('7'), fromMargin: amount('5') } as const;
   await ctx.db.transact((tx) => listenTo(ctx)(tx, [charge]));

@@ -27,11 +27,14 @@ beforeAll(async () => {
     ...Object.fromEntries(roles.map((role, at) => [role, opened[at] ?? ''])),
     user: await server.login('alice'),
   };
-  for (let n = 0; n < 3; n++)
-    await server.ask('wallet/change', {
-      token: tokens['user'],
-      body: { currency_id: 3, number: '1', from_field: 'change', to_field: 'legal' },
-    });
+  const own = { token: tokens['user'] ?? '' };
+  for (const to of ['100002', '100003', '100004']) {
+    const moved = { currency_id: 3, number: '1', from_field: 'change', to_field: 'legal' };
+    const conversion = { from_currency_id: 3, to_currency_id: 1, number: '20' };
+    await server.reply('wallet/change', { ...own, body: moved });
+    await server.reply('user/Transfer', { ...own, body: conversion });
+    await server.reply('user/receivers/save', { ...own, body: { to, name: `Friend ${to}` } });
+  }
 });
 afterAll(async () => {
   await server?.close();
@@ -69,7 +72,7 @@ const REFUSED = new Set([
   'nft_unknown',
 ]);
 
-/** What tells rows of a list apart; the rest of a row may change between two reads. */
+/** What distinguishes the rows of a list; the rest of a row may change between two reads. */
 const idOf = (row: unknown): unknown => {
   const { id, uid, code, day, order_id: order, seq, date } = row as Record<string, unknown>;
   return id ?? uid ?? code ?? order ?? seq ?? date ?? day;

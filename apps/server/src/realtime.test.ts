@@ -55,5 +55,5 @@ test('every topic that a domain sends to other processes is relayed', async () =
   );
   const sent = modules.flatMap(({ RELAYED_TOPICS: names }) => names ?? []);
   expect(sent.length).toBeGreaterThan(5);
-  expect([...RELAYED_TOPICS].toSorted()).toEqual(sent.toSorted());
+  expect(new Set(RELAYED_TOPICS)).toEqual(new Set(sent));
 });
