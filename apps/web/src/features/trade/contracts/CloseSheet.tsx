@@ -1,6 +1,7 @@
 import { POSITION_SIDE } from '@karat/contract';
 import { amount, format, mulDivDown, parse, price, rate } from '@karat/money';
-import { contractFee, contractProfit } from '@karat/rules';
+import { contractFee, contractProfit, resultAtIndex } from '@karat/rules';
+import type { Amount } from '@karat/money';
 import { useState } from 'react';
 import { useMarkets } from '../../../lib/markets.ts';
 import { useAction } from '../../../lib/query.ts';
@@ -15,6 +16,19 @@ import type { Position } from './use-positions.ts';
 import { lotsForPercent, percentOfLots } from './lots.ts';
 import { tradeText } from '../text.ts';
 import { contractText } from './text.ts';
+
+/** PnL of closing a part after the fees of both its fills, as stops estimate it; null without an index or a fee rate. */
+function netOf(
+  position: Position,
+  index: string | undefined,
+  part: Amount,
+  feeRate: string | undefined,
+): string | null {
+  if (index === undefined || feeRate === undefined) return null;
+  const draft = { side: sideOf(position), quantity: part, open: price(position.price) };
+  const terms = { spread: price(position.spread), feeRate: rate(feeRate) };
+  return format(resultAtIndex({ ...draft, level: price(index) }, terms));
+}
 
 /** Estimates of closing some lots; null where they are no lots of the position. */
 function useEstimate(position: Position, index: string | undefined, lots: string) {
@@ -33,8 +47,40 @@ function useEstimate(position: Position, index: string | undefined, lots: string
     part === undefined || feeRate === undefined
       ? null
       : format(contractFee(part, price(mark), rate(feeRate)));
+  const net = part === undefined ? null : netOf(position, index, part, feeRate);
   const percent = fine ? percentOfLots(wanted, whole) : 0;
-  return { whole, percent, fine, mark, profit, fee };
+  return { whole, percent, fine, mark, profit, fee, net };
+}
+
+/** Price, result and fee of the close. */
+function Estimates({
+  position,
+  mark,
+  profit,
+  fee,
+  net,
+}: Pick<ReturnType<typeof useEstimate>, 'mark' | 'profit' | 'fee' | 'net'> & {
+  readonly position: Position;
+}) {
+  const t = useText(contractText);
+  const trade = useText(tradeText);
+  const unit = quoteOf(position.symbol);
+  return (
+    <dl className="flex flex-col gap-2 text-sm">
+      <Fact name={t('mark')}>
+        <MarketPrice market={position.match_id} value={mark} unit={unit} flash />
+      </Fact>
+      <Fact name={t('est_pnl')}>
+        <Num value={profit} form="result" signed intent="auto" unit={unit} />
+      </Fact>
+      <Fact name={trade('est_fee')}>
+        <Num value={fee} form="cost" decimals={4} unit={unit} />
+      </Fact>
+      <Fact name={t('net_pnl')} className="font-semibold">
+        <Num value={net} form="result" signed intent="auto" unit={unit} />
+      </Fact>
+    </dl>
+  );
 }
 
 /** Closes a position or some of its lots, with the estimated profit. */
@@ -48,8 +94,6 @@ export default function CloseSheet({
   readonly onClose: () => void;
 }) {
   const t = useText(contractText);
-  const trade = useText(tradeText);
-  const unit = quoteOf(position.symbol);
   const [lots, setLots] = useState(position.share);
   const refusal = useRefusal();
   const change = (entered: string): void => {
@@ -64,7 +108,8 @@ export default function CloseSheet({
       onClose();
     },
   });
-  const { whole, percent, fine, mark, profit, fee } = useEstimate(position, index, lots);
+  const estimate = useEstimate(position, index, lots);
+  const { whole, percent, fine } = estimate;
   return (
     <Sheet open onClose={onClose} title={t('close_title', { symbol: position.symbol })}>
       <div className="flex flex-col gap-3 px-5 pb-5">
@@ -81,17 +126,7 @@ export default function CloseSheet({
           value={percent}
           onChange={(part) => change(format(lotsForPercent(whole, part)))}
         />
-        <dl className="flex flex-col gap-2 text-sm">
-          <Fact name={t('mark')}>
-            <MarketPrice market={position.match_id} value={mark} unit={unit} flash />
-          </Fact>
-          <Fact name={t('est_pnl')}>
-            <Num value={profit} form="result" signed intent="auto" unit={unit} />
-          </Fact>
-          <Fact name={trade('est_fee')}>
-            <Num value={fee} form="cost" decimals={4} unit={unit} />
-          </Fact>
-        </dl>
+        <Estimates position={position} {...estimate} />
         <FormError text={refusal.text} />
         <Button
           wide

@@ -12,7 +12,7 @@ import { contractText } from './text.ts';
 const ShareSheet = lazy(() => import('./ShareSheet.tsx'));
 const TABS = ['closed', 'cancelled'] as const;
 type Tab = (typeof TABS)[number];
-const STATUS: Record<Tab, number> = { closed: 3, cancelled: 4 };
+const STATUS = { closed: POSITION_STATUS.closed, cancelled: POSITION_STATUS.cancelled } as const;
 
 function Ended({
   status,
@@ -24,7 +24,15 @@ function Ended({
   const t = useText(contractText);
   const pages = useEnded(status);
   return (
-    <LoadedPages query={pages} empty={<Empty text={t('no_history')} next="futures" />}>
+    <LoadedPages
+      query={pages}
+      empty={
+        <Empty
+          text={t(status === POSITION_STATUS.cancelled ? 'no_cancelled' : 'no_history')}
+          next="futures"
+        />
+      }
+    >
       {(rows) => (
         <List>
           {rows.map((position) => (

@@ -1,10 +1,13 @@
 import { POSITION_STATUS } from '@karat/contract';
+import { amount, format } from '@karat/money';
+import { returnOnMargin } from '@karat/rules';
 import type { ReactNode } from 'react';
 import { formatTime } from '../../../lib/format.ts';
 import { quoteOf } from '../../../lib/symbol.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Badge, Figure } from '../../../ui/index.ts';
 import { Costs, GRID, Head, PriceIfSet, PriceValue, Value, ValueIfSet } from './PositionParts.tsx';
+import { closedResultOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
 import { tradeText } from '../text.ts';
 import { contractText } from './text.ts';
@@ -41,7 +44,43 @@ export function PendingCard({
   );
 }
 
-/** A closed position with its bill. */
+/** What a cancelled order was to open: it has no fill, result or fee. */
+function CancelledFigures({ position }: { readonly position: Position }) {
+  const t = useText(contractText);
+  const trade = useText(tradeText);
+  const inQuote = { market: position.match_id, unit: quoteOf(position.symbol) };
+  return (
+    <dl className={GRID}>
+      <PriceValue name={trade('limit_price')} value={position.target_price} {...inQuote} />
+      <Value name={t('lots')} value={position.origin_share} />
+    </dl>
+  );
+}
+
+/** Prices, result after fees and costs of a closed position. */
+function ClosedFigures({ position }: { readonly position: Position }) {
+  const t = useText(contractText);
+  const unit = quoteOf(position.symbol);
+  const inQuote = { market: position.match_id, unit };
+  const net = closedResultOf(position);
+  const roi = returnOnMargin(net, amount(position.origin_caution_money));
+  return (
+    <dl className={GRID}>
+      <PriceValue name={t('open_price')} value={position.price} {...inQuote} />
+      <PriceValue name={t('close_price')} value={position.close_price} {...inQuote} />
+      <Value name={t('lots')} value={position.origin_share} />
+      <Value name={t('net_pnl')} value={format(net)} form="result" signed intent="auto" unit={unit} />
+      <Value name={t('roi')} value={format(roi)} form="result" signed intent="auto" unit="%" />
+      <Costs position={position} />
+      {position.coupon && (
+        <Value name={t('coupon_back')} value={position.coupon.returned} form="fixed" unit={unit} />
+      )}
+      <ValueIfSet name={t('covered_loss')} value={position.insurance_money} form="fixed" unit={unit} />
+    </dl>
+  );
+}
+
+/** A closed position with its bill, or a cancelled order. */
 export function EndedCard({
   position,
   children,
@@ -52,8 +91,6 @@ export function EndedCard({
   const t = useText(contractText);
   const locale = useLocale();
   const cancelled = position.status === POSITION_STATUS.cancelled;
-  const unit = quoteOf(position.symbol);
-  const inQuote = { market: position.match_id, unit };
   return (
     <article className="flex flex-col gap-2 py-3">
       <Head
@@ -64,28 +101,7 @@ export function EndedCard({
           </Badge>
         }
       />
-      <dl className={GRID}>
-        <PriceValue
-          name={t('open_price')}
-          value={cancelled ? position.target_price : position.price}
-          {...inQuote}
-        />
-        <PriceValue name={t('close_price')} value={position.close_price} {...inQuote} />
-        <Value name={t('lots')} value={position.origin_share} />
-        <Value
-          name={t('profit')}
-          value={position.fact_profits}
-          form="result"
-          signed
-          intent="auto"
-          unit={unit}
-        />
-        <Costs position={position} />
-        {position.coupon && (
-          <Value name={t('coupon_back')} value={position.coupon.returned} form="fixed" unit={unit} />
-        )}
-        <ValueIfSet name={t('covered_loss')} value={position.insurance_money} form="fixed" unit={unit} />
-      </dl>
+      {cancelled ? <CancelledFigures position={position} /> : <ClosedFigures position={position} />}
       <div className="flex min-h-11 items-center gap-2">
         <p className="min-w-0 flex-1 text-xs text-muted">
           {t('ended')}{' '}

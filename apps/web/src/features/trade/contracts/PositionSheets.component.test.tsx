@@ -55,10 +55,13 @@ test('closes a part by percent: profit and fee are those of its lots', async () 
   await waitFor(() => expect(factOf(sheet, 'Mark')).toBe('50,999.80USDT'));
   expect(factOf(sheet, 'Est. PnL')).toBe('+1.99USDT');
   expect(factOf(sheet, 'Est. fee')).toBe('0.0612USDT');
+  // 1.9992 less 0.06000024 for the opening and 0.06119976 for the close.
+  expect(factOf(sheet, 'PnL after fees')).toBe('+1.87USDT');
   fireEvent.change(within(sheet).getByRole('slider', { name: 'Part to close' }), { target: { value: '50' } });
   expect(within(sheet).getByLabelText<HTMLInputElement>('Lots').value).toBe('1');
   expect(factOf(sheet, 'Est. PnL')).toBe('+0.99USDT');
   expect(factOf(sheet, 'Est. fee')).toBe('0.0306USDT');
+  expect(factOf(sheet, 'PnL after fees')).toBe('+0.93USDT');
   await user.dblClick(buttonOf(sheet, 'Close now'));
   await waitFor(() => expect(toastText()).toBe('Position closed'));
   expect(server.sent('lever/close')).toEqual([{ id: '4', share: '1' }]);
@@ -81,6 +84,16 @@ test('prices of a position have the decimals of its market, a liquidation price 
   const short = await screen.findByRole('article', { name: 'Short BTC/USDT' });
   expect(factOf(short, 'Entry price')).toBe('50,000.2USDT');
   expect(factOf(short, 'Liq. price')).toBe('52,500.4USDT');
+});
+
+test('the picture to share has the return of the card, after fees', async () => {
+  const user = await openPosition();
+  const card = await screen.findByRole('article', { name: 'Long BTC/USDT' });
+  // 1.9992 less fees of 0.06 and 0.0612, on a margin of 10.
+  await waitFor(() => expect(card.textContent).toContain('+18.78%'));
+  await user.click(within(card).getByRole('button', { name: 'Share' }));
+  const sheet = await screen.findByRole('dialog', { name: 'Share' });
+  expect(within(sheet).getByRole('img').getAttribute('aria-label')).toBe('BTC/USDT Long · 10× +18.78%');
 });
 
 test('more lots than the position has cannot be closed', async () => {

@@ -54,7 +54,7 @@ function Totals({ account, unit }: { readonly account: MarginAccount; readonly u
         <Num value={account.available} form="fixed" unit={unit} />
       </Figure>
       <Figure name={t('margin')}>
-        <Num value={account.margins} form="fixed" unit={unit} />
+        <Num value={account.margins} form="cost" unit={unit} />
       </Figure>
     </dl>
   );

@@ -1,5 +1,5 @@
 import { POSITION_STATUS } from '@karat/contract';
-import { amount, format } from '@karat/money';
+import { amount, format, rate } from '@karat/money';
 import { returnOnMargin } from '@karat/rules';
 import { useEffect, useRef } from 'react';
 import { saveFile } from '../../../lib/download.ts';
@@ -8,7 +8,7 @@ import { useMarkets, usePriceDecimals } from '../../../lib/markets.ts';
 import { shellText } from '../../../lib/shell-text.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Button, Sheet } from '../../../ui/index.ts';
-import { sideOf, positionValueOf } from './use-positions.ts';
+import { closedResultOf, positionValueOf, resultOf, sideOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
 import { contractText } from './text.ts';
 
@@ -17,7 +17,7 @@ const SIZE = { width: 640, height: 800 } as const;
 interface Words {
   readonly title: string;
   readonly side: string;
-  readonly rate: string;
+  readonly roi: string;
   readonly gains: boolean;
   readonly lines: readonly (readonly [name: string, value: string])[];
   readonly note: string;
@@ -45,7 +45,7 @@ function draw(canvas: HTMLCanvasElement, words: Words): void {
   write('Karat', 48, 92, 40, gold, 700);
   write(words.title, 48, 190, 36, INK, 600);
   write(words.side, 48, 240, 26, MUTED);
-  write(words.rate, 48, 400, 96, colour(words.gains ? '--up' : '--down'), 700);
+  write(words.roi, 48, 400, 96, colour(words.gains ? '--up' : '--down'), 700);
   words.lines.forEach(([name, value], at) => {
     write(name, 48, 492 + at * 80, 24, MUTED);
     write(value, 48, 528 + at * 80, 30, INK, 600);
@@ -67,21 +67,24 @@ export default function ShareSheet({
   const locale = useLocale();
   const canvas = useRef<HTMLCanvasElement>(null);
   const shell = useText(shellText);
+  const market = useMarkets().data?.find(({ id }) => id === position.match_id);
   // Simulated prices are always marked as such.
-  const simulated = useMarkets().data?.find((market) => market.id === position.match_id)?.source !== 'live';
+  const simulated = market?.source !== 'live';
   const ended = position.status === POSITION_STATUS.closed;
-  const { mark, profit } = positionValueOf(position, index);
-  const gain = ended ? position.fact_profits : profit;
-  const rate = format(returnOnMargin(amount(gain), amount(position.origin_caution_money)));
+  const { mark } = positionValueOf(position, index);
+  // The return of the position's card, after fees.
+  const net = ended
+    ? closedResultOf(position)
+    : resultOf(position, index, rate(market?.lever_trade_fee ?? '0')).net;
+  const roi = returnOnMargin(net, amount(position.origin_caution_money));
   const decimals = usePriceDecimals(position.match_id);
   const number = (text: string): string =>
     formatNumber(text, decimals === undefined ? { kind: 'full' } : { kind: 'tick', decimals }, locale);
-  const sign = rate.startsWith('-') || rate === '0' ? '' : '+';
   const words: Words = {
     title: position.symbol,
     side: `${t(sideOf(position))} · ${position.multiple}×`,
-    rate: `${sign}${formatNumber(rate, { kind: 'rate' }, locale)}`,
-    gains: !rate.startsWith('-'),
+    roi: `${roi > 0n ? '+' : ''}${formatNumber(format(roi), { kind: 'percent' }, locale)}`,
+    gains: roi >= 0n,
     lines: [
       [t('open_price'), number(position.price)],
       [t(ended ? 'close_price' : 'mark'), number(ended ? (position.close_price ?? mark) : mark)],
@@ -104,7 +107,7 @@ export default function ShareSheet({
           width={SIZE.width}
           height={SIZE.height}
           role="img"
-          aria-label={`${words.title} ${words.side} ${words.rate}`}
+          aria-label={`${words.title} ${words.side} ${words.roi}`}
           className="mx-auto w-full max-w-72 rounded-lg"
         />
         <Button wide onClick={save}>

@@ -132,6 +132,15 @@ export function resultOf(position: Position, index: string | undefined, feeRate:
   return { ...parts, net: sum(Object.values(parts)) };
 }
 
+/** Result of a closed position after fees and what the insurance fund paid, in quote. */
+export const closedResultOf = (position: Position): Amount =>
+  sum([
+    amount(position.fact_profits),
+    negate(amount(position.trade_fee)),
+    negate(amount(position.overnight_money)),
+    amount(position.insurance_money),
+  ]);
+
 export interface MarginAccount {
   readonly available: string;
   readonly margins: string;

@@ -50,6 +50,7 @@ export default {
   overnight_rate: 'Overnight/day',
   history: 'Position history',
   no_history: 'No closed positions yet.',
+  no_cancelled: 'No cancelled orders yet.',
   closed: 'Closed',
   cancelled: 'Cancelled',
   copied: 'Copied',

@@ -51,6 +51,7 @@ export default {
   overnight_rate: 'Overnight/jour',
   history: 'Historique des positions',
   no_history: 'Aucune position fermée.',
+  no_cancelled: 'Aucun ordre annulé.',
   closed: 'Fermées',
   cancelled: 'Annulé',
   copied: 'Copiée',

@@ -50,6 +50,7 @@ export default {
   overnight_rate: '隔夜費/日',
   history: '倉位歷史',
   no_history: '還沒有已平倉的持倉。',
+  no_cancelled: '還沒有已撤銷的訂單。',
   closed: '已平倉',
   cancelled: '已撤銷',
   copied: '跟單',

@@ -50,6 +50,7 @@ export default {
   overnight_rate: 'オーバーナイト/日',
   history: '建玉履歴',
   no_history: '決済済みの建玉はまだありません。',
+  no_cancelled: '取り消した注文はまだありません。',
   closed: '決済済み',
   cancelled: '取消済み',
   copied: 'コピー',

@@ -50,6 +50,7 @@ export default {
   overnight_rate: '오버나이트/일',
   history: '포지션 내역',
   no_history: '종료된 포지션이 없습니다.',
+  no_cancelled: '취소된 주문이 없습니다.',
   closed: '종료됨',
   cancelled: '취소됨',
   copied: '카피',

@@ -50,6 +50,7 @@ export default {
   overnight_rate: 'Overnight/día',
   history: 'Historial de posiciones',
   no_history: 'Aún no hay posiciones cerradas.',
+  no_cancelled: 'Aún no hay órdenes canceladas.',
   closed: 'Cerradas',
   cancelled: 'Cancelada',
   copied: 'Copiada',

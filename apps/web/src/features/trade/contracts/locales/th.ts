@@ -50,6 +50,7 @@ export default {
   overnight_rate: 'ข้ามคืน/วัน',
   history: 'ประวัติสถานะ',
   no_history: 'ยังไม่มีสถานะที่ปิดแล้ว',
+  no_cancelled: 'ยังไม่มีคำสั่งที่ยกเลิก',
   closed: 'ปิดแล้ว',
   cancelled: 'ยกเลิกแล้ว',
   copied: 'คัดลอก',

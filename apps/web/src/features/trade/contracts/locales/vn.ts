@@ -50,6 +50,7 @@ export default {
   overnight_rate: 'Qua đêm/ngày',
   history: 'Lịch sử vị thế',
   no_history: 'Chưa có vị thế đã đóng.',
+  no_cancelled: 'Chưa có lệnh đã hủy.',
   closed: 'Đã đóng',
   cancelled: 'Đã hủy',
   copied: 'Sao chép',

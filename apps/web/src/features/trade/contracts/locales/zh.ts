@@ -50,6 +50,7 @@ export default {
   overnight_rate: '隔夜费/日',
   history: '仓位历史',
   no_history: '还没有已平仓的持仓。',
+  no_cancelled: '还没有已撤销的委托。',
   closed: '已平仓',
   cancelled: '已撤销',
   copied: '跟单',
