@@ -1,10 +1,13 @@
+import { useRef } from 'react';
+import { percentSign } from '../lib/format.ts';
+import { useLocale } from '../lib/text.ts';
 import { cx } from './cx.ts';
 
 const MARKS = [0, 25, 50, 75, 100] as const;
 /** Half of the thumb: the marks lie where the thumb stands. */
 const AT = (percent: number): string => `calc(${percent}% + ${(0.5 - percent / 100) * 18}px)`;
 
-/** A value near a mark is the mark: a tap on it selects it exactly. */
+/** A tapped or dragged value near a mark is the mark. Keys move by steps: they would never leave a mark. */
 const snapped = (percent: number): number => MARKS.find((mark) => Math.abs(mark - percent) <= 2) ?? percent;
 
 interface SliderProps {
@@ -18,6 +21,8 @@ interface SliderProps {
 
 /** A percentage on a slider with a mark at each quarter: the native input lies invisibly over the drawn one. */
 export function Slider({ label, value, onChange, step = 1, disabled = false }: SliderProps) {
+  const locale = useLocale();
+  const byKey = useRef(false);
   return (
     <div
       role="group"
@@ -27,13 +32,17 @@ export function Slider({ label, value, onChange, step = 1, disabled = false }: S
       <input
         type="range"
         aria-label={label}
-        aria-valuetext={`${value}%`}
+        aria-valuetext={`${value}${percentSign(locale)}`}
         min={0}
         max={100}
         step={step}
         value={value}
         disabled={disabled}
-        onChange={(event) => onChange(snapped(Number(event.target.value)))}
+        onKeyDown={() => (byKey.current = true)}
+        onPointerDown={() => (byKey.current = false)}
+        onChange={({ target }) =>
+          onChange(byKey.current ? Number(target.value) : snapped(Number(target.value)))
+        }
         className="peer absolute inset-0 z-10 m-0 size-full cursor-pointer touch-pan-y opacity-0 disabled:cursor-not-allowed"
       />
       <div
@@ -75,7 +84,7 @@ export function Slider({ label, value, onChange, step = 1, disabled = false }: S
               mark === value && mark > 0 && 'font-semibold text-gold-ink',
             )}
           >
-            {mark}%
+            {`${mark}${percentSign(locale)}`}
           </span>
         ))}
       </div>
