@@ -1,6 +1,9 @@
 import { OPTION_DIRECTION, OPTION_RESULT, OPTION_STATUS } from '@karat/contract';
+import { amount, format, rateFromPercent } from '@karat/money';
+import { optionPayout } from '@karat/rules';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { formatTime } from '../../../lib/format.ts';
+import { useGet } from '../../../lib/query.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { useWide } from '../../../lib/wide.ts';
 import { Badge, cx, Figure, Num } from '../../../ui/index.ts';
@@ -54,9 +57,18 @@ function Stake({ order }: { readonly order: Option }) {
 /** Figures of a phone's card; on a wide screen they are columns of the row. */
 const FIGURES = 'grid gap-2 text-sm wide:contents';
 
+/** Payout of a win, stake included, as the ticket showed it; null until the decimals of its currency are known. */
+function useWinPayout({ currency_id: id, number: stake, profit_ratio: ratio }: Option): string | null {
+  const currency = useGet('currency/list', {}, { freshMs: Infinity }).data?.find((each) => each.id === id);
+  return currency
+    ? format(optionPayout(amount(stake), rateFromPercent(amount(ratio)), currency.decimals))
+    : null;
+}
+
 function OpenFigures({ order }: { readonly order: Option }) {
   const t = useText(optionsText);
   const wide = useWide();
+  const payout = useWinPayout(order);
   return (
     <dl className={cx(FIGURES, 'grid-cols-3')}>
       <Stake order={order} />
@@ -68,7 +80,7 @@ function OpenFigures({ order }: { readonly order: Option }) {
         )}
       </Figure>
       <Figure name={t('win_pays')} className={wide ? '' : 'text-end'}>
-        <Num value={order.profit_ratio} signed unit="%" intent="muted" />
+        <Num value={payout} unit={order.currency_name} />
       </Figure>
     </dl>
   );
@@ -141,7 +153,7 @@ export function OptionCard({ order, left }: { readonly order: Option; readonly l
             </>
           )}
         </div>
-        {wide && <p className="text-xs text-muted tnum">{formatTime(order.created_ms, locale)}</p>}
+        {(wide || !open) && <p className="text-xs text-muted tnum">{formatTime(order.created_ms, locale)}</p>}
       </div>
       {!wide && bar}
       {open ? <OpenFigures order={order} /> : <SettledFigures order={order} />}

@@ -231,6 +231,20 @@ test('a double tap takes one option; an unanswered one is sent again under its k
   expect(second).toEqual(first);
 });
 
+test('an open option has the payout of the ticket, a settled one its time', async () => {
+  const settled = { ...ORDER, id: 65, status: 3, profit_result: 1, fact_profits: '70', returned: '170' };
+  const user = await openTicket();
+  server.reply('microtrade/submit', { ...ORDER, number: '100.01' });
+  await fillIn(user, 'Stake', '100.01');
+  await user.click(button('Up'));
+  await waitFor(() => expect(screen.getAllByText('Payout if won')).toHaveLength(2));
+  const card = screen.getAllByText('Payout if won')[1]?.closest('li') ?? document.body;
+  await waitFor(() => expect(factOf(card, 'Payout if won')).toBe('170.017USDT'));
+  server.reply('microtrade/lists', { ...emptyPage(), data: [{ ...settled, created_ms: 1_000 }] });
+  go.push('/pages/transaction/seconds_order');
+  await screen.findByText(/^Jan 1, 1970/);
+});
+
 test('a refusal shows the text of the server and keeps the stake', async () => {
   const user = await openTicket();
   server.refuse('microtrade/submit', 'option_daily_loss', 'Your daily loss limit is reached.');

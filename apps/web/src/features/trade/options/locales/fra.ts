@@ -9,7 +9,7 @@ export default {
   break_even: 'Taux de réussite d’équilibre',
   record: 'Votre bilan',
   record_none: 'Aucune option réglée',
-  record_line: '{wins} gagnées, {losses} perdues',
+  record_line: '{wins|one:# gagnée|other:# gagnées}, {losses|one:# perdue|other:# perdues}',
   net: 'PnL net',
   up: 'Hausse',
   down: 'Baisse',

@@ -9,7 +9,7 @@ export default {
   break_even: 'Aciertos de equilibrio',
   record: 'Tu historial',
   record_none: 'Ninguna liquidada aún',
-  record_line: '{wins} ganadas, {losses} perdidas',
+  record_line: '{wins|one:# ganada|other:# ganadas}, {losses|one:# perdida|other:# perdidas}',
   net: 'PnL neto',
   up: 'Sube',
   down: 'Baja',
