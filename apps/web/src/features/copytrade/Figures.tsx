@@ -96,14 +96,16 @@ export function Figures({ trader }: { readonly trader: TraderRow }) {
   const t = useText(copytradeText);
   const locale = useLocale();
   const [explains, setExplains] = useState(false);
+  // Before the first statistics they are unknown, not zero.
+  const computed = (figure: string): string | null => (trader.figures_ms === null ? null : figure);
   return (
     <>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-x-3 gap-y-4 text-base font-medium wide:grid-cols-3">
         <Figure name={t('profit')}>
-          <Num value={trader.total_profit} {...MONEY} form="result" signed intent="auto" />
+          <Num value={computed(trader.total_profit)} {...MONEY} form="result" signed intent="auto" />
         </Figure>
         <Figure name={t('open_profit')}>
-          <Num value={trader.unrealised} {...MONEY} form="result" signed intent="auto" />
+          <Num value={computed(trader.unrealised)} {...MONEY} form="result" signed intent="auto" />
         </Figure>
         <Figure name={t('risk')}>
           <span className="flex items-center">
@@ -115,13 +117,13 @@ export function Figures({ trader }: { readonly trader: TraderRow }) {
         </Figure>
         <WinRate trader={trader} />
         <Figure name={t('drawdown')}>
-          <Num value={trader.max_drawdown} form="percent" />
+          <Num value={computed(trader.max_drawdown)} form="percent" />
         </Figure>
         <Figure name={t('sharpe')}>
           <Num value={trader.sharpe} form="fixed" decimals={2} />
         </Figure>
         <Figure name={t('trades')}>
-          <Num value={String(trader.trades)} />
+          <Num value={computed(String(trader.trades))} />
         </Figure>
         <Figure name={t('holding')}>{holdingText(trader.holding_ms, locale)}</Figure>
         <Figure name={t('share')}>
@@ -134,7 +136,7 @@ export function Figures({ trader }: { readonly trader: TraderRow }) {
           <Places trader={trader} />
         </Figure>
         <Figure name={t('capital')}>
-          <Num value={trader.capital} {...MONEY} />
+          <Num value={computed(trader.capital)} {...MONEY} />
         </Figure>
       </dl>
       {explains && <RiskSheet trader={trader} onClose={() => setExplains(false)} />}

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { openApp, server, tap } from '../../testing/app.tsx';
+import { factOf, openApp, server, tap } from '../../testing/app.tsx';
 import { TRADER } from '../../testing/copytrade-fixtures.ts';
 import { MARKET, emptyPage, marketsOf } from '../../testing/fixtures.ts';
 
@@ -29,6 +29,18 @@ test('the page of a trader says what is simulated, since when, and what risk and
   await screen.findByText('a***e');
   await user.click(screen.getByRole('tab', { name: '7D' }));
   await waitFor(() => expect(server.sent('follow/equity').at(-1)).toMatchObject({ days: '7' }));
+});
+
+test('figures of a trader are unknown before the first statistics, not zero', async () => {
+  server
+    .reply('follow/traderDetail', { ...TRADER, figures_ms: null, total_profit: '0', trades: 0 })
+    .reply('follow/equity', [])
+    .reply('follow/positions', { positions: 'live', delay_minutes: 0, data: [] })
+    .reply('follow/historyTrade', emptyPage());
+  await openApp(`/pages/copytrade/trader?id=${TRADER.id}`);
+  await screen.findByText('The first figures appear at the next full hour.');
+  const main = screen.getByRole('main');
+  for (const name of ['Profit', 'Drawdown', 'Trades']) expect(factOf(main, name)).toBe('–');
 });
 
 test('positions and trades of a trader have prices in the currency of their market', async () => {
