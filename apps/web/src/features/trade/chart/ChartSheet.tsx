@@ -34,7 +34,8 @@ function PeriodField({ name, at }: { readonly name: Indicator; readonly at: numb
   const periods = useTradeSettings((settings) => settings.periods);
   const [text, setText] = useState(String(periods[name][at] ?? ''));
   const isDeviation = name === 'BOLL' && at === 1;
-  const label = isDeviation ? t('deviations') : t('period_number', { number: at + 1 });
+  const periodLabel = name === 'BOLL' ? t('period_single') : t('period_number', { number: at + 1 });
+  const label = isDeviation ? t('deviations') : periodLabel;
   return (
     <NumberField
       label={`${name}${colonOf(locale)}${label}`}

@@ -58,6 +58,17 @@ function setAxis(chart: KChart, name: Indicator, paneId: string, { locale, unit 
   });
 }
 
+/** Oscillators from 0 to 100 need no decimals of a price. The lines of RSI are named by their periods, as those of MA are. */
+const oscillator = (name: Indicator): Pick<IndicatorCreate, 'precision' | 'regenerateFigures'> => {
+  if (name === 'KDJ') return { precision: 2 };
+  if (name !== 'RSI') return {};
+  return {
+    precision: 2,
+    regenerateFigures: (periods) =>
+      periods.map((period, at) => ({ key: `rsi${at + 1}`, title: `RSI${String(period)}: `, type: 'line' })),
+  };
+};
+
 /** Adds, changes and removes indicators to match the settings. */
 export function showIndicators(
   chart: KChart,
@@ -76,7 +87,7 @@ export function showIndicators(
     const over = OVERLAYS.some((one) => one === name);
     const paneId = over ? CANDLES : `pane_${name}`;
     const legend = name === 'VOL' ? volumeLegend(texts) : {};
-    chart.createIndicator({ name, paneId, calcParams, ...legend }, over);
+    chart.createIndicator({ name, paneId, calcParams, ...legend, ...oscillator(name) }, over);
     if (over) continue;
     chart.setPaneOptions({ id: paneId, height: PANE_HEIGHT, minHeight: 40 });
     setAxis(chart, name, paneId, texts);

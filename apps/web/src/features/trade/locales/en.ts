@@ -202,6 +202,7 @@ export default {
   scale_linear: 'Linear',
   scale_log: 'Logarithmic',
   period_number: 'Period {number}',
+  period_single: 'Period',
   deviations: 'Deviations',
   period_range: '1 to {max}',
   reset_periods: 'Reset to default',

@@ -195,6 +195,7 @@ export default {
   scale_linear: 'Linéaire',
   scale_log: 'Logarithmique',
   period_number: 'Période {number}',
+  period_single: 'Période',
   deviations: 'Écarts types',
   period_range: 'De 1 à {max}',
   reset_periods: 'Valeurs par défaut',

@@ -195,6 +195,7 @@ export default {
   scale_linear: '線性',
   scale_log: '對數',
   period_number: '週期 {number}',
+  period_single: '週期',
   deviations: '標準差倍數',
   period_range: '1 至 {max}',
   reset_periods: '恢復預設',

@@ -195,6 +195,7 @@ export default {
   scale_linear: '線形',
   scale_log: '対数',
   period_number: '期間 {number}',
+  period_single: '期間',
   deviations: '標準偏差',
   period_range: '1～{max}',
   reset_periods: '初期値に戻す',

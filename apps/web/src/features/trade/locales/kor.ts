@@ -195,6 +195,7 @@ export default {
   scale_linear: '선형',
   scale_log: '로그',
   period_number: '기간 {number}',
+  period_single: '기간',
   deviations: '표준편차',
   period_range: '1~{max}',
   reset_periods: '기본값으로',

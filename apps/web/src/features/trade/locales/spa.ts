@@ -195,6 +195,7 @@ export default {
   scale_linear: 'Lineal',
   scale_log: 'Logarítmica',
   period_number: 'Periodo {number}',
+  period_single: 'Periodo',
   deviations: 'Desviaciones',
   period_range: 'De 1 a {max}',
   reset_periods: 'Restablecer',

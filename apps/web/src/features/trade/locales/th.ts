@@ -195,6 +195,7 @@ export default {
   scale_linear: 'เชิงเส้น',
   scale_log: 'ลอการิทึม',
   period_number: 'ช่วงเวลา {number}',
+  period_single: 'ช่วงเวลา',
   deviations: 'ส่วนเบี่ยงเบน',
   period_range: '1 ถึง {max}',
   reset_periods: 'คืนค่าเริ่มต้น',

@@ -196,6 +196,7 @@ export default {
   scale_linear: 'Tuyến tính',
   scale_log: 'Logarit',
   period_number: 'Chu kỳ {number}',
+  period_single: 'Chu kỳ',
   deviations: 'Độ lệch',
   period_range: 'Từ 1 đến {max}',
   reset_periods: 'Đặt lại mặc định',

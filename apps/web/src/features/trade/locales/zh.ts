@@ -195,6 +195,7 @@ export default {
   scale_linear: '线性',
   scale_log: '对数',
   period_number: '周期 {number}',
+  period_single: '周期',
   deviations: '标准差倍数',
   period_range: '1 至 {max}',
   reset_periods: '恢复默认',
