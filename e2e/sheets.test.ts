@@ -20,6 +20,18 @@ test('Escape closes only the top sheet, and the input below it stays', async ({ 
   await expect(page.getByLabel('Label')).toHaveValue('Grid bot');
 });
 
+test('wide buttons share the row of a sheet', async ({ phone, person: _ }) => {
+  const { page } = phone;
+  await phone.open('/pages/index/index');
+  await phone.closeNotice();
+  await page.getByRole('button', { name: 'Take the tour' }).click();
+  const tour = page.getByRole('dialog', { name: 'Markets' });
+  for (const name of ['Skip', 'Next'])
+    await expect(tour.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  await tour.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect(page.getByText('Step 2 of 4')).toBeInViewport({ ratio: 1 });
+});
+
 test('focus returns to the opener of a sheet', async ({ phone }) => {
   const { page } = phone;
   await phone.open('/pages/transaction/index');

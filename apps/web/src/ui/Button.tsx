@@ -32,10 +32,11 @@ export interface ButtonShape {
 /** Shared styles of buttons and of links that look like one. */
 export const buttonShape = ({ variant = 'gold', size = 'md', wide = false }: ButtonShape): string =>
   cx(
-    'relative inline-flex shrink-0 items-center justify-center gap-2 text-center font-semibold transition-[filter,transform,opacity] duration-150',
+    'relative inline-flex items-center justify-center gap-2 text-center font-semibold transition-[filter,transform,opacity] duration-150',
     SIZES[size],
     VARIANTS[variant],
-    wide && 'w-full',
+    // Wide buttons share a row; the others keep their size in it.
+    wide ? 'w-full min-w-0' : 'shrink-0',
   );
 
 export const Spinner = ({ className }: { readonly className?: string }) => (
