@@ -119,7 +119,7 @@ describe('a pushed pool', () => {
 
 describe('a round', () => {
   test('shows shares of the pool, none while it is empty', () => {
-    expect(ROUND.options.map((option) => percentOfPool(option, ROUND))).toEqual(['77.7', '22.2']);
+    expect(ROUND.options.map((option) => percentOfPool(option, ROUND))).toEqual(['77.8', '22.2']);
     expect(percentOfPool(yes, { pool: '0' })).toBe('0');
   });
 

@@ -1,6 +1,6 @@
 import { GAME_STATUS } from '@karat/contract';
 import type { GamePool } from '@karat/contract';
-import { amount, format, mulDivDown, price, rateFromPercent } from '@karat/money';
+import { amount, divideHalfUp, format, price, rateFromPercent } from '@karat/money';
 import { gameAnswer, gameMultiple } from '@karat/rules';
 import type { ReplyOf, RowOf } from '../../lib/calls.ts';
 
@@ -49,9 +49,9 @@ export function withPool<Shown extends Round>(round: Shown, live: GamePool | und
 
 const HUNDRED = amount('100');
 
-/** Share of an option in the pool, percent with one decimal, rounded down; `0` while the pool is empty. */
+/** Share of an option in the pool, percent with one decimal, rounded half up; `0` while the pool is empty. */
 export const percentOfPool = ({ pool }: RoundOption, round: Pick<Round, 'pool'>): string =>
-  amount(round.pool) === 0n ? '0' : format(mulDivDown(amount(pool), HUNDRED, amount(round.pool), 1));
+  amount(round.pool) === 0n ? '0' : format(divideHalfUp(amount(pool) * HUNDRED, amount(round.pool), 1));
 
 /** The option that the index would answer now, from 1; undefined for a question without levels. */
 export function optionAt(indexPrice: string, levels: readonly string[]): number | undefined {
