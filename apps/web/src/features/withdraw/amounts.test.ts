@@ -18,6 +18,7 @@ test('the amount received is the amount less the fee and never below zero', () =
   expect(received('4', terms)).toBe('0');
   expect(received('1', terms)).toBe('0');
   expect(received('', terms)).toBeUndefined();
+  expect(received('100.500001', terms)).toBeUndefined();
 });
 
 test('an amount above the remaining cap is reported before it is sent', () => {
@@ -41,7 +42,7 @@ test('all decimals of the currency are accepted, the smallest amount above the f
   expect(problemOf('50.123456', terms)).toBeNull();
   expect(problemOf('50.5', { ...terms, decimals: 0 })).toEqual({ type: 'too_precise', decimals: 0 });
   expect(received('4.000001', terms)).toBe('0.000001');
-  expect(received('100', { rate: '0' })).toBe('100');
+  expect(received('100', { ...terms, rate: '0' })).toBe('100');
   expect(['19.999999', '20', '20.000001', ''].map((text) => isAtLeast(text, '20'))).toEqual([
     false,
     true,

@@ -34,10 +34,13 @@ export const isAtLeast = (text: string, min: string): boolean => {
   return value !== undefined && compare(value, parseAmount(min) ?? value) >= 0;
 };
 
-/** Amount received: the amount less the fee, never below zero; undefined without an amount. */
-export function received(text: string, { rate }: Pick<Terms, 'rate'>): string | undefined {
+/** Amount received: the amount less the fee, never below zero; undefined without an amount that the balance covers. */
+export function received(
+  text: string,
+  { rate, change_balance: balance }: Pick<Terms, 'rate' | 'change_balance'>,
+): string | undefined {
   const [value, fee] = [parseAmount(text), parseAmount(rate)];
-  if (value === undefined || fee === undefined) return undefined;
+  if (value === undefined || fee === undefined || above(value, balance)) return undefined;
   return compare(value, fee) <= 0 ? '0' : format(minus(value, fee));
 }
 
