@@ -56,7 +56,7 @@ export function Equity({ trader }: { readonly trader: number }) {
             <p className="mb-2 flex items-baseline justify-between text-sm text-muted">
               {t('equity')}
               <Num
-                value={points.at(-1)?.profit ?? null}
+                value={points.length < 2 ? null : (points.at(-1)?.profit ?? null)}
                 form="result"
                 decimals={2}
                 signed

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { factOf, fillIn, openApp, server, toastText } from '../../testing/app.tsx';
 import { FOLLOW, SIMULATION, TRADER } from '../../testing/copytrade-fixtures.ts';
-import { emptyPage } from '../../testing/fixtures.ts';
+import { WALLETS, emptyPage } from '../../testing/fixtures.ts';
+
+beforeEach(() => void server.reply('wallet/list', WALLETS));
 
 const question = (name: string): Promise<HTMLElement> => screen.findByRole('region', { name });
 
@@ -18,6 +20,9 @@ test('three questions become the terms of copying, and the simulation follows th
   const user = await openApp(`/pages/follow/follow?id=${TRADER.id}`);
   const size = await question('How large should each copy be?');
   await within(size).findByText(/^0.25× the trader’s lots/);
+  const sum = await question('How much do you want to use?');
+  await within(sum).findByText('77.50');
+  expect(within(sum).getByRole('link', { name: 'Transfer' }).getAttribute('href')).toContain('to=lever');
   await fillIn(user, 'Amount', '1000');
   await within(size).findByText(/^0.5× the trader’s lots/);
   await fillIn(user, 'Stop at a loss of', '100');

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { USDT } from '../../lib/currencies.ts';
 import { go } from '../../lib/navigation.ts';
 import { useIdParam } from '../../lib/params.ts';
-import { useAction, useGet } from '../../lib/query.ts';
+import { useAction, useGet, usePost } from '../../lib/query.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { useRefusal } from '../../lib/server-errors.ts';
 import { useText } from '../../lib/text.ts';
@@ -52,7 +53,7 @@ function NumberEntry({
   readonly entry: Entry;
   readonly label: string;
   readonly unit?: string;
-  readonly hint?: string;
+  readonly hint?: ReactNode;
 }) {
   const t = useText(copytradeText);
   return (
@@ -96,13 +97,46 @@ function Question({
   );
 }
 
+/** What copies can use now; the maximum may be above it. */
+function Available() {
+  const t = useText(copytradeText);
+  const wallets = usePost('wallet/list', {});
+  const row = wallets.data?.lever_wallet.balance.find(({ currency }) => currency === USDT);
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <span>
+        {t('sum_available')}{' '}
+        <Num value={wallets.data ? (row?.lever_balance ?? '0') : null} form="fixed" unit="USDT" />
+      </span>
+      <Link
+        to="/pages/fund/transfer"
+        search={{ to: 'lever', currency: USDT }}
+        className="-my-3 py-3 text-gold-ink underline"
+      >
+        {t('sum_transfer')}
+      </Link>
+    </span>
+  );
+}
+
 const SUMS = ['100', '500', '1000'] as const;
 
 function HowMuch(props: FormProps) {
   const t = useText(copytradeText);
   return (
     <Question at={1} text={t('q_sum')}>
-      <NumberEntry {...props} entry="total_cap" label={t('sum')} unit="USDT" hint={t('sum_hint')} />
+      <NumberEntry
+        {...props}
+        entry="total_cap"
+        label={t('sum')}
+        unit="USDT"
+        hint={
+          <>
+            {t('sum_hint')}
+            <Available />
+          </>
+        }
+      />
       <div className="flex gap-2 *:flex-1">
         {SUMS.map((sum) => (
           <Button

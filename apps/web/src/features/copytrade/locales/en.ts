@@ -130,6 +130,8 @@ export default {
   q_sum: 'How much do you want to use?',
   sum: 'Amount',
   sum_hint: 'Maximum margin that all copies of this trader may use together, from your futures account.',
+  sum_available: 'Available in futures account',
+  sum_transfer: 'Transfer',
   q_size: 'How large should each copy be?',
   by_share: 'In proportion',
   by_share_hint:

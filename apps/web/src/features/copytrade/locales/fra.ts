@@ -132,6 +132,8 @@ export default {
   q_sum: 'Quel montant voulez-vous utiliser ?',
   sum: 'Montant',
   sum_hint: 'Marge maximale de votre compte futures pour toutes les copies de ce trader.',
+  sum_available: 'Disponible sur le compte futures',
+  sum_transfer: 'Transférer',
   q_size: 'Quelle taille pour chaque copie ?',
   by_share: 'Proportionnelle',
   by_share_hint: '{multiple}× les lots du trader : votre montant rapporté à sa marge maximale utilisée',

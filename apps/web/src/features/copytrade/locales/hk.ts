@@ -127,6 +127,8 @@ export default {
   q_sum: '你想投入多少？',
   sum: '金額',
   sum_hint: '此交易員的所有跟單合共可使用的合約帳戶保證金上限。',
+  sum_available: '合約帳戶可用',
+  sum_transfer: '劃轉',
   q_size: '每筆跟單要多大？',
   by_share: '按比例',
   by_share_hint: '交易員張數的 {multiple} 倍：你的金額與交易員最高佔用保證金之比',

@@ -130,6 +130,8 @@ export default {
   q_sum: 'いくら使いますか？',
   sum: '金額',
   sum_hint: 'このトレーダーのコピー全体で使える先物口座の証拠金の上限です。',
+  sum_available: '先物口座の利用可能額',
+  sum_transfer: '振替',
   q_size: '1 回のコピーの大きさは？',
   by_share: '比例',
   by_share_hint: 'トレーダーのロットの {multiple} 倍（あなたの金額 ÷ トレーダーの最大使用証拠金）',

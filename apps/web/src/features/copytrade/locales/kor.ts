@@ -130,6 +130,8 @@ export default {
   q_sum: '얼마를 사용할까요?',
   sum: '금액',
   sum_hint: '이 트레이더의 모든 카피가 사용할 수 있는 선물 계정 증거금의 상한입니다.',
+  sum_available: '선물 계정 사용 가능',
+  sum_transfer: '이체',
   q_size: '카피 크기는 어떻게 할까요?',
   by_share: '비례',
   by_share_hint: '트레이더 랏의 {multiple}배: 내 금액 ÷ 트레이더의 최대 사용 증거금',

@@ -132,6 +132,8 @@ export default {
   q_sum: '¿Cuánto quieres usar?',
   sum: 'Importe',
   sum_hint: 'Margen máximo de tu cuenta de futuros para todas las copias de este trader.',
+  sum_available: 'Disponible en la cuenta de futuros',
+  sum_transfer: 'Transferir',
   q_size: '¿De qué tamaño debe ser cada copia?',
   by_share: 'En proporción',
   by_share_hint: '{multiple}× los lotes del trader: tu importe frente a su margen máximo usado',

@@ -131,6 +131,8 @@ export default {
   q_sum: 'Bạn muốn dùng bao nhiêu?',
   sum: 'Số tiền',
   sum_hint: 'Ký quỹ tối đa từ tài khoản futures cho mọi lệnh sao chép trader này.',
+  sum_available: 'Khả dụng trong tài khoản futures',
+  sum_transfer: 'Chuyển',
   q_size: 'Mỗi lệnh sao chép lớn bao nhiêu?',
   by_share: 'Theo tỷ lệ',
   by_share_hint: '{multiple}× lot của trader: số tiền của bạn so với ký quỹ tối đa trader đã dùng',

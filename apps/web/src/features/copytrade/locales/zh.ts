@@ -127,6 +127,8 @@ export default {
   q_sum: '您想投入多少？',
   sum: '金额',
   sum_hint: '此交易员的所有跟单合计可使用的合约账户保证金上限。',
+  sum_available: '合约账户可用',
+  sum_transfer: '划转',
   q_size: '每笔跟单要多大？',
   by_share: '按比例',
   by_share_hint: '交易员张数的 {multiple} 倍：您的金额与交易员最高占用保证金之比',

@@ -101,7 +101,7 @@ export default {
   fok: 'FOK',
   post_only: '只做 Maker',
   available: '可用',
-  top_up: '轉帳至此帳戶',
+  top_up: '劃轉至此帳戶',
   transfer: '劃轉',
   login_to_trade: '登入後交易',
   cost: '預估總額',
