@@ -63,7 +63,7 @@ function Change({
   readonly name: string;
   readonly now: string | null;
   readonly then: string | null;
-  readonly form?: 'fixed' | 'tick';
+  readonly form?: 'cost' | 'fixed' | 'tick';
   readonly decimals?: number;
   readonly unit?: string;
 }) {
@@ -96,7 +96,7 @@ function RiskChanges({
         name={t('margin')}
         now={format(now.margin)}
         then={format(then.margin)}
-        form="fixed"
+        form="cost"
         unit={unit}
       />
       <Change

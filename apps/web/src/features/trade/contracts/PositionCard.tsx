@@ -122,7 +122,7 @@ function Stop({
         type="button"
         onClick={onEdit}
         aria-label={`${name}${colonOf(locale)}${isSet(value) ? `${formatNumber(value, { kind: 'full' }, locale)} ${unit}` : t('not_set')}. ${t('edit')}`}
-        className="-my-3 inline-flex min-h-11 max-w-full items-center gap-1"
+        className="-my-3 inline-flex min-h-11 max-w-full items-center gap-1 text-start"
       >
         <MarketPrice market={market} value={isSet(value) ? value : null} unit={unit} />
         <Pencil className="size-3 text-gold-ink" aria-hidden="true" />

@@ -212,6 +212,19 @@ test('stops are given in percent of the margin or of the price, and sent as pric
   expect(useTradeSettings.getState().stopsBy).toBe('change');
 });
 
+test('a stop-loss beyond the liquidation price has no result and says so', async () => {
+  const user = await openPosition({ margin_mode: 'isolated', liquidation_price: '47500.4' });
+  const sheet = await sheetBy(user, 'TP/SL', 'Take profit and stop loss');
+  expect(factOf(sheet, 'Liq. price')).toBe('47,500.40USDT');
+  const warning = 'Beyond the liq. price: the position would be liquidated first.';
+  await fillIn(user, 'Stop loss', '47500.41');
+  await waitFor(() => expect(factOf(sheet, 'PnL at SL')).toMatch(/^-5\.\d\dUSDT$/));
+  expect(within(sheet).queryByText(warning)).toBeNull();
+  await fillIn(user, 'Stop loss', '47500.4');
+  await within(sheet).findByText(warning);
+  expect(factOf(sheet, 'PnL at SL')).toBe('–');
+});
+
 test('a percentage without a price is refused, and one of a waiting order is of its price', async () => {
   setTrade({ stopsBy: 'change' });
   const user = await openPosition({ status: 0, order_kind: 0, target_price: '48000' });

@@ -1,4 +1,5 @@
 import { POSITION_STATUS } from '@karat/contract';
+import { rate } from '@karat/money';
 import { ListChecks, Share2 } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import { useMarkets } from '../../../lib/markets.ts';
@@ -40,7 +41,7 @@ function Totals({ account, unit }: { readonly account: MarginAccount; readonly u
   const t = useText(contractText);
   const trade = useText(tradeText);
   return (
-    <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 rounded-lg bg-raised p-3 text-sm wide:grid-cols-5">
+    <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 rounded-lg bg-raised p-3 text-sm wide:grid-cols-6">
       <Figure name={t('equity')}>
         <Num value={account.equity} form="result" unit={unit} />
       </Figure>
@@ -56,6 +57,11 @@ function Totals({ account, unit }: { readonly account: MarginAccount; readonly u
       <Figure name={t('margin')}>
         <Num value={account.margins} form="cost" unit={unit} />
       </Figure>
+      {account.orders !== '0' && (
+        <Figure name={t('in_orders')}>
+          <Num value={account.orders} form="cost" unit={unit} />
+        </Figure>
+      )}
     </dl>
   );
 }
@@ -244,7 +250,9 @@ function ActionSheet({ what, ...props }: Omit<ChangeProps, 'market'> & { readonl
 function Lists({ deal, indexes, unit }: Pick<PositionsProps, 'indexes' | 'unit'> & { readonly deal: Deal }) {
   const t = useText(contractText);
   const [doing, setDoing] = useState<Doing>(null);
-  const account = marginAccountOf(deal, indexes);
+  const markets = useMarkets().data ?? [];
+  const feeRates = new Map(markets.map(({ id, lever_trade_fee: fee }) => [id, rate(fee)]));
+  const account = marginAccountOf(deal, indexes, feeRates);
   const open = deal.all_levers.filter(({ status }) => status !== POSITION_STATUS.pending);
   const waiting = deal.all_levers.filter(({ status }) => status === POSITION_STATUS.pending);
   const chosen = deal.all_levers.find(({ id }) => id === doing?.id);

@@ -3,7 +3,7 @@ import { amount, ceilToStep, floorToStep, format, parse, price, rate } from '@ka
 import { areStopsValid, resultAtIndex } from '@karat/rules';
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
-import { useMarkets } from '../../../lib/markets.ts';
+import { useMarkets, usePriceDecimals } from '../../../lib/markets.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useAction } from '../../../lib/query.ts';
 import { useServerErrors } from '../../../lib/server-errors.ts';
@@ -15,6 +15,7 @@ import { setTrade, useTradeSettings } from '../settings.ts';
 import type { StopsBy } from '../settings.ts';
 import { cleaned } from '../ticket/form.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
+import { isBeyondLiquidation, shownLiquidation } from './liquidation.ts';
 import { sideOf, positionValueOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
 import { levelOf, percentAt, percentBound, percentOfText } from './stop-levels.ts';
@@ -204,9 +205,12 @@ function StopFigures({
   level,
   position,
   withPrice,
+  isLost = false,
 }: {
   readonly name: string;
   readonly result: string;
+  /** The position is liquidated before: there is no result. */
+  readonly isLost?: boolean;
   readonly level: string;
   readonly position: Position;
   readonly withPrice: boolean;
@@ -223,8 +227,69 @@ function StopFigures({
         </Fact>
       )}
       <Fact name={result}>
-        <Num value={resultAt(position, level, fee)} form="result" signed intent="auto" unit={unit} />
+        <Num
+          value={isLost ? null : resultAt(position, level, fee)}
+          form="result"
+          signed
+          intent="auto"
+          unit={unit}
+        />
       </Fact>
+    </>
+  );
+}
+
+/** The prices that stops are compared with. */
+function Levels({ position, index }: Pick<StopSheetProps, 'position' | 'index'>) {
+  const t = useText(contractText);
+  const inQuote = { market: position.match_id, unit: quoteOf(position.symbol) };
+  const liquidation = shownLiquidation(position, usePriceDecimals(position.match_id));
+  return (
+    <dl className="flex flex-col gap-2 text-sm">
+      <Fact name={t('open_price')}>
+        <MarketPrice {...inQuote} value={openOf(position)} />
+      </Fact>
+      <Fact name={t('mark')}>
+        <MarketPrice {...inQuote} value={positionValueOf(position, index).mark} flash />
+      </Fact>
+      {liquidation !== null && (
+        <Fact name={t('liquidation')}>
+          <MarketPrice {...inQuote} value={liquidation} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** Results at both stops, and that a stop-loss beyond the liquidation price never triggers. */
+function Results({
+  levels,
+  ...figures
+}: {
+  readonly levels: Readonly<Record<StopField, string>>;
+  readonly position: Position;
+  readonly withPrice: boolean;
+}) {
+  const t = useText(contractText);
+  const stop = priceOf(levels.stopLoss);
+  const isLost = stop !== undefined && isBeyondLiquidation(figures.position, stop);
+  return (
+    <>
+      <dl className="flex flex-col gap-2 text-sm" aria-live="polite">
+        <StopFigures name={t('take_profit')} result={t('at_tp')} level={levels.takeProfit} {...figures} />
+        <StopFigures
+          name={t('stop_loss')}
+          result={t('at_sl')}
+          level={levels.stopLoss}
+          isLost={isLost}
+          {...figures}
+        />
+      </dl>
+      {isLost && (
+        <p role="status" className="text-sm text-down-ink">
+          {t('stop_beyond')}
+        </p>
+      )}
     </>
   );
 }
@@ -237,23 +302,10 @@ export default function StopSheet(props: StopSheetProps) {
   const stops = useStops(props);
   const unit = quoteOf(position.symbol);
   const byPrice = stops.by === 'price';
-  const figures = { position, withPrice: !byPrice };
   return (
     <Sheet open onClose={onClose} title={t('set_stops')}>
       <div className="flex flex-col gap-3 px-5 pb-5">
-        <dl className="flex flex-col gap-2 text-sm">
-          <Fact name={t('open_price')}>
-            <MarketPrice market={position.match_id} value={openOf(position)} unit={unit} />
-          </Fact>
-          <Fact name={t('mark')}>
-            <MarketPrice
-              market={position.match_id}
-              value={positionValueOf(position, index).mark}
-              unit={unit}
-              flash
-            />
-          </Fact>
-        </dl>
+        <Levels position={position} index={index} />
         <Tabs
           label={t('stops_by')}
           variant="block"
@@ -263,15 +315,7 @@ export default function StopSheet(props: StopSheetProps) {
         />
         <NumberField label={t('take_profit')} unit={byPrice ? unit : '%'} {...stops.takeProfit} />
         <NumberField label={t('stop_loss')} unit={byPrice ? unit : '%'} {...stops.stopLoss} />
-        <dl className="flex flex-col gap-2 text-sm" aria-live="polite">
-          <StopFigures
-            name={t('take_profit')}
-            result={t('at_tp')}
-            level={stops.levels.takeProfit}
-            {...figures}
-          />
-          <StopFigures name={t('stop_loss')} result={t('at_sl')} level={stops.levels.stopLoss} {...figures} />
-        </dl>
+        <Results position={position} levels={stops.levels} withPrice={!byPrice} />
         <p className="text-sm text-muted">{t('stops_note')}</p>
         <FormError text={stops.refused} />
         <Button wide busy={stops.busy} disabled={!stops.ready} onClick={stops.save}>

@@ -73,7 +73,7 @@ export function Costs({
       </p>
       <dl className="flex flex-col gap-1">
         <Fact name={t('max_open')}>
-          <Num value={sizeText(props, form, maxLots(props, form), form.unit) || '0'} unit={unit} />
+          <Num value={deal && (sizeText(props, form, maxLots(props, form), form.unit) || '0')} unit={unit} />
         </Fact>
         <Fact name={t('cost')}>{estimate ? money.cost(estimate.cost) : '–'}</Fact>
       </dl>

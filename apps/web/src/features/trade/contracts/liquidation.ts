@@ -1,3 +1,4 @@
+import { POSITION_SIDE } from '@karat/contract';
 import { ceilToStep, floorToStep, format, price, smallestUnit } from '@karat/money';
 import type { Price } from '@karat/money';
 import type { Position } from './use-positions.ts';
@@ -8,6 +9,15 @@ import type { Position } from './use-positions.ts';
  */
 export const liquidationAt = (liquidation: Price, now: Price, decimals: number): Price =>
   (liquidation < now ? ceilToStep : floorToStep)(liquidation, smallestUnit(decimals));
+
+/** Whether a stop-loss lies at or beyond the liquidation price, so that the position is liquidated before it triggers. */
+export function isBeyondLiquidation(
+  { liquidation_price: at, type }: Pick<Position, 'liquidation_price' | 'type'>,
+  stop: Price,
+): boolean {
+  if (at === null) return false;
+  return type === POSITION_SIDE.long ? stop <= price(at) : stop >= price(at);
+}
 
 /** The liquidation price of an open position, in text; exact while the decimals of its market are unknown. */
 export function shownLiquidation(

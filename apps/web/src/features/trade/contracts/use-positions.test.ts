@@ -25,6 +25,7 @@ const position = (more: Partial<Position>): Position =>
   }) as Position;
 const deal = (...all_levers: Position[]): Deal => ({ user_lever: '500', all_levers }) as unknown as Deal;
 const indexes = new Map([[1, '30001']]);
+const feeRates = new Map([[1, rate('0.0005')]]);
 
 test('an order is estimated with the exact equity of the cross positions, not with rounded profits', () => {
   const before = accountBefore(deal(position({}), position({ type: 2 })), indexes, 1);
@@ -62,12 +63,29 @@ test('values and rates of positions at an index', () => {
   expect(positionValueOf(position({}), undefined)).toEqual({ mark: '29990', profit: '-3.5' });
   expect(isolatedMarginRatio(position({ margin_mode: 'isolated' }), '30001')).toBe('50.16');
   expect(isolatedMarginRatio(position({ caution_money: '0' }), '30001')).toBeNull();
-  expect(marginAccountOf(deal(position({})), indexes)).toEqual({
+  expect(marginAccountOf(deal(position({})), indexes, feeRates)).toEqual({
     available: '500',
     margins: '1000',
+    orders: '0',
     profit: '-3',
     equity: '1497',
     ratio: '33.41',
+  });
+});
+
+test('the equity counts what an open order holds: margin and fee at its price', () => {
+  const order = {
+    status: 0,
+    number: '0.003',
+    multiple: 20,
+    target_price: '89210',
+    caution_money: '0',
+  } as const;
+  // 267.63 / 20 and 0.05 % of it, as the server holds.
+  expect(marginAccountOf(deal(position({}), position(order)), indexes, feeRates)).toMatchObject({
+    orders: '13.515315',
+    margins: '1000',
+    equity: '1510.515315',
   });
 });
 

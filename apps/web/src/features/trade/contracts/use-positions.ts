@@ -1,8 +1,15 @@
 import { POSITION_SIDE, POSITION_STATUS } from '@karat/contract';
 import type { IndexTick } from '@karat/contract';
-import { UNIT, amount, format, negate, price, sum } from '@karat/money';
+import { UNIT, ZERO, amount, format, negate, plus, price, rate, sum } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
-import { closingPrice, contractFee, contractProfit, marginRatio, unrealisedProfit } from '@karat/rules';
+import {
+  closingPrice,
+  contractFee,
+  contractMargin,
+  contractProfit,
+  marginRatio,
+  unrealisedProfit,
+} from '@karat/rules';
 import type { AccountBefore, HeldPosition, PositionSide } from '@karat/rules';
 import { useEffect, useState } from 'react';
 import type { AllReplies } from '../../../lib/calls.ts';
@@ -144,6 +151,8 @@ export const closedResultOf = (position: Position): Amount =>
 export interface MarginAccount {
   readonly available: string;
   readonly margins: string;
+  /** What open orders hold. */
+  readonly orders: string;
   readonly profit: string;
   readonly equity: string;
   /** Margin ratio of the cross positions in percent; null without any. */
@@ -167,8 +176,20 @@ export function accountBefore(
   };
 }
 
-/** The contract account at live prices. */
-export function marginAccountOf(deal: Deal, indexes: ReadonlyMap<number, string>): MarginAccount {
+/** What an open order holds: margin and fee at its price. */
+function holdOf(order: Position, feeRate: Rate): Amount {
+  if (order.status !== POSITION_STATUS.pending || order.target_price === null) return ZERO;
+  const [quantity, target] = [amount(order.number), price(order.target_price)];
+  return plus(contractMargin(quantity, target, order.multiple), contractFee(quantity, target, feeRate));
+}
+
+/** The contract account at live prices; `feeRates` are those of the markets. */
+export function marginAccountOf(
+  deal: Deal,
+  indexes: ReadonlyMap<number, string>,
+  feeRates: ReadonlyMap<number, Rate>,
+): MarginAccount {
+  const orders = sum(deal.all_levers.map((each) => holdOf(each, feeRates.get(each.match_id) ?? rate(0n))));
   const open = deal.all_levers.filter(isOpen);
   const margins = sum(open.map(({ caution_money }) => amount(caution_money)));
   const profit = sum(open.map((each) => amount(positionValueOf(each, indexes.get(each.match_id)).profit)));
@@ -176,8 +197,9 @@ export function marginAccountOf(deal: Deal, indexes: ReadonlyMap<number, string>
   return {
     available: deal.user_lever,
     margins: format(margins),
+    orders: format(orders),
     profit: format(profit),
-    equity: format(sum([available, margins, profit])),
+    equity: format(sum([available, margins, orders, profit])),
     ratio: marginRatio({ equity: available * UNIT + crossEquity, margins: crossMargins }) ?? null,
   };
 }
