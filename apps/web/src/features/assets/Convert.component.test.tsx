@@ -67,6 +67,10 @@ test('shows fee, cost, rest and what is received before anything is locked', asy
   expect(factOf(form, 'Total cost')).toBe('100.2USDT');
   expect(factOf(form, 'Balance after')).toBe('1,134.367891USDT');
   expect(within(form).getByText('0.002')).toBeTruthy();
+  // The other way round it would be 0.00002 BTC.
+  expect(factOf(form, 'Rate')).toBe('1 BTC ≈ 50,000USDT');
+  await fillIn(user, 'Amount', '1235');
+  expect(factOf(form, 'Balance after')).toBe('–');
 });
 
 test('confirms the locked figures, not those of the form, and sends amount, pair and quote', async () => {

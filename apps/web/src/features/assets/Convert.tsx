@@ -1,6 +1,6 @@
 import { ArrowDownUp } from 'lucide-react';
 import { useState } from 'react';
-import { amount, divDown, format, minus, price } from '@karat/money';
+import { amount, divDown, format, minus, price, roundDown } from '@karat/money';
 import { BTC, USDT } from '../../lib/currencies.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
@@ -26,6 +26,22 @@ import { assetsText } from './text.ts';
 import { useConversion, useSecondsLeft } from './use-conversion.ts';
 import type { Coin, Conversion, LockedQuote } from './use-conversion.ts';
 
+/** From this rate on two decimals are enough. */
+const LARGE_RATE = amount('100');
+
+/** The price of the dearer of two currencies in the other: the other way round few digits would be left. */
+function Rate({ from, to, rates }: { readonly from: string; readonly to: string; readonly rates: Rates }) {
+  const isDearer = amount(rates.from) >= amount(rates.to);
+  const [one, other] = isDearer ? [from, to] : [to, from];
+  const [high, low] = isDearer ? [rates.from, rates.to] : [rates.to, rates.from];
+  const exact = divDown(amount(high), price(low), 6);
+  return (
+    <>
+      1 {one} ≈ <Num value={format(exact < LARGE_RATE ? exact : roundDown(exact, 2))} unit={other} />
+    </>
+  );
+}
+
 /** Estimate of the conversion. */
 function Summary({
   from,
@@ -41,11 +57,10 @@ function Summary({
   const t = useText(assetsText);
   const locale = useLocale();
   const after = minus(amount(from.change_balance), sum.paid);
-  const shownRate = format(divDown(amount(rates.from), price(rates.to), 8));
   return (
     <dl className="flex flex-col gap-3 text-base">
       <Fact name={t('rate')}>
-        1 {from.name} ≈ <Num value={shownRate} unit={to.name} />
+        <Rate from={from.name} to={to.name} rates={rates} />
       </Fact>
       <Fact name={t('fee', { percent: formatNumber(rates.fee, { kind: 'full' }, locale) })}>
         <Num value={format(sum.fee)} unit={from.name} />
@@ -54,7 +69,7 @@ function Summary({
         <Num value={format(sum.paid)} unit={from.name} />
       </Fact>
       <Fact name={t('left')}>
-        <Num value={format(after < 0n ? amount('0') : after)} unit={from.name} />
+        <Num value={after < 0n ? null : format(after)} unit={from.name} />
       </Fact>
     </dl>
   );
