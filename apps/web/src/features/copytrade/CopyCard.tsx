@@ -36,7 +36,7 @@ export function CopyCard({ row }: { readonly row: Copied }) {
       <p className="mt-1 text-xs text-muted">
         <MarketPrice market={row.match_id} value={row.price} /> →{' '}
         <MarketPrice market={row.match_id} value={row.update_price} unit={quoteOf(row.symbol)} /> ·{' '}
-        {t('margin')} <Num value={row.caution_money} form="fixed" decimals={2} unit="USDT" />
+        {t('margin')} <Num value={row.caution_money} form="cost" decimals={2} unit="USDT" />
       </p>
       <div className="mt-3 flex gap-3 [&>button]:flex-1">
         <ReceiptLink kind="contract" subject={String(row.id)} variant="icon" />

@@ -102,7 +102,7 @@ function OwnFigures({ id, label }: { readonly id: number; readonly label: string
                 title={row.nickname}
                 hint={
                   <>
-                    {t('margin')} <Num value={row.margin} form="fixed" decimals={2} unit="USDT" />
+                    {t('margin')} <Num value={row.margin} form="cost" decimals={2} unit="USDT" />
                   </>
                 }
                 end={

@@ -53,7 +53,7 @@ function Results({ row }: { readonly row: FollowRow }) {
           <Num value={row.net_profit} {...money} form="result" signed intent="auto" />
         </Figure>
         <Figure name={t('margin')}>
-          <Num value={row.margin} {...money} />
+          <Num value={row.margin} {...money} form="cost" />
         </Figure>
         <Figure name={t('open_copies')}>{row.open_copies}</Figure>
       </dl>
