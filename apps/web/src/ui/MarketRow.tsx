@@ -23,6 +23,7 @@ export function MarketRow({
   readonly onOpen?: () => void;
 }) {
   const live = useLivePrice(market);
+  const turnover = turnoverOf(live);
   return (
     <Link
       to="/pages/transaction/index"
@@ -40,7 +41,7 @@ export function MarketRow({
         <span className="block text-xs text-muted">
           {market.title}
           {' · '}
-          <Num value={turnoverOf(live)} form="short" unit={market.legal_name} />
+          <Num value={turnover} form={/[1-9]/.test(turnover) ? 'short' : 'full'} unit={market.legal_name} />
         </span>
       </span>
       {closes && (

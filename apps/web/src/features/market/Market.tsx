@@ -236,7 +236,7 @@ function Markets({ first }: { readonly first: Tab }) {
         onChange={setTab}
       />
       <Filters filter={filter} onFilter={setFilter} isMap={isMap} onMap={setMap} />
-      <div className="mt-2 flex gap-2 empty:hidden">
+      <div className="my-2 flex gap-2 empty:hidden">
         {simulated && <Badge intent="gold">{shell('simulated')}</Badge>}
         {stale && markets.data && <Badge intent="bad">{shell('stale')}</Badge>}
       </div>

@@ -87,7 +87,7 @@ export default {
   recipient_is: '收款人',
   recipient_hint: '請核對部分隱藏的暱稱是否為收款人：轉出後無法撤回。',
   note: '備註（選填）',
-  send_limit: '24 小時額度 {limit} USDT,尚餘 {left}',
+  send_limit: '24 小時額度 {limit} USDT，尚餘 {left}',
   continue: '繼續',
   send_title: '轉出 {amount} {coin}',
   sent: '已轉給 {nickname}',

@@ -87,7 +87,7 @@ export default {
   recipient_is: '收款人',
   recipient_hint: '请核对部分隐藏的昵称是否为收款人：转出后无法撤回。',
   note: '备注（选填）',
-  send_limit: '24 小时额度 {limit} USDT,尚余 {left}',
+  send_limit: '24 小时额度 {limit} USDT，尚余 {left}',
   continue: '继续',
   send_title: '转出 {amount} {coin}',
   sent: '已转给 {nickname}',

@@ -2,7 +2,7 @@ import type en from './en.ts';
 
 export default {
   title: 'Service client',
-  search: 'Comment pouvons-nous vous aider ?',
+  search: 'Comment vous aider ?',
   answers: 'Ces articles peuvent vous aider',
   answers_none: 'Aucun article à ce sujet',
   ask: 'Nous contacter',
