@@ -3,6 +3,7 @@ import { percentSign } from '../lib/format.ts';
 import { useLocale } from '../lib/text.ts';
 import { cx } from './cx.ts';
 
+/** Drawn without the space that French sets before a percent sign: it would push the last two labels together. */
 const MARKS = [0, 25, 50, 75, 100] as const;
 /** Half of the thumb: the marks lie where the thumb stands. */
 const AT = (percent: number): string => `calc(${percent}% + ${(0.5 - percent / 100) * 18}px)`;
@@ -84,7 +85,7 @@ export function Slider({ label, value, onChange, step = 1, disabled = false }: S
               mark === value && mark > 0 && 'font-semibold text-gold-ink',
             )}
           >
-            {`${mark}${percentSign(locale)}`}
+            {mark}%
           </span>
         ))}
       </div>
