@@ -1,6 +1,6 @@
 import { ZERO, amount, format, parse, price, rate } from '@karat/money';
 import type { Amount } from '@karat/money';
-import { MULTIPLE_MAX, contractProfit, estimateOrder, returnOnMargin } from '@karat/rules';
+import { MULTIPLE_MAX, estimateOrder, returnOnMargin, resultAtIndex } from '@karat/rules';
 import type { AccountBefore, OrderEstimate, PositionSide } from '@karat/rules';
 import { useState } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
@@ -33,24 +33,26 @@ interface Outcome {
   readonly profit?: Amount | undefined;
 }
 
-/** Computes the results without spread and without other positions. */
+/** Computes the results after fees, without spread and without other positions. */
 function outcomeOf(market: Quotation, { side, open, close, lots, multiple }: Question): Outcome {
   const [from, to, of] = [parse(open), parse(close), parse(lots)];
   const times = Number(multiple);
   if (from === undefined || from <= 0n || of === undefined || of <= 0n) return {};
   if (!Number.isInteger(times) || times < 1 || times > MULTIPLE_MAX) return {};
+  const terms = {
+    spread: price('0'),
+    lotSize: amount(market.lever_share_num),
+    feeRate: rate(market.lever_trade_fee),
+    indexDecimals: market.index_decimals,
+  };
   const result = estimateOrder(
     { side, mode: 'isolated', lots: amount(of), multiple: times, target: price(from), index: price(from) },
-    {
-      spread: price('0'),
-      lotSize: amount(market.lever_share_num),
-      feeRate: rate(market.lever_trade_fee),
-      indexDecimals: market.index_decimals,
-    },
+    terms,
     NOBODY,
   );
   if (to === undefined || to <= 0n) return { result };
-  return { result, profit: contractProfit(side, result.quantity, result.price, price(to)) };
+  const draft = { side, quantity: result.quantity, open: result.price, level: price(to) };
+  return { result, profit: resultAtIndex(draft, terms) };
 }
 
 /** Results, with dashes for missing ones. */
@@ -64,7 +66,7 @@ function Answers({ market, result, profit }: Outcome & { readonly market: Quotat
         <Num value={result ? format(result.margin) : null} form="cost" unit={unit} />
       </Fact>
       <Fact name={t('fee_each_way')}>
-        <Num value={result ? format(result.fee) : null} form="cost" unit={unit} />
+        <Num value={result ? format(result.fee) : null} form="cost" decimals={4} unit={unit} />
       </Fact>
       <Fact name={t('liquidation_isolated')}>
         <Num
@@ -78,7 +80,7 @@ function Answers({ market, result, profit }: Outcome & { readonly market: Quotat
           unit={unit}
         />
       </Fact>
-      <Fact name={t('profit')}>
+      <Fact name={t('net_pnl')}>
         <Num
           value={profit === undefined ? null : format(profit)}
           form="result"

@@ -38,6 +38,24 @@ async function ask(user: UserEvent, name: 'Open long' | 'Open short'): Promise<H
 const confirm = (user: UserEvent, dialog: HTMLElement, name: string): Promise<void> =>
   user.click(within(dialog).getByRole('button', { name }));
 
+test('the calculator gives the result after the fees of both fills', async () => {
+  const user = await openTicket();
+  await user.click(within(ticket()).getByRole('button', { name: 'Calculator' }));
+  const sheet = await screen.findByRole('dialog', { name: 'Calculator' });
+  for (const [name, text] of [
+    ['Entry price', '50000'],
+    ['Exit price', '51000'],
+    ['Lots', '2'],
+  ] as const) {
+    const field = within(sheet).getByRole('textbox', { name });
+    await user.clear(field);
+    await user.type(field, text);
+  }
+  // 0.002 x 1,000 less 0.06 % of 100 and of 102.
+  await waitFor(() => expect(factOf(sheet, 'PnL after fees')).toBe('+1.87USDT'));
+  expect(factOf(sheet, 'Est. fee, each way')).toBe('0.0600USDT');
+});
+
 test('shows margin, fee and cost of a long at its own price, and sends what was shown', async () => {
   const user = await openTicket();
   server.reply('lever/submit', POSITION);

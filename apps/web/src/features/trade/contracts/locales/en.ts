@@ -81,7 +81,6 @@ export default {
     'We pay margin and fees up to {face} USDT, at up to {multiple}×. Profit after fees is yours, the margin goes back to us. The position closes by itself after {hours} h at the latest. Usable once, until {date}; what is not used is lost. Margin cannot be changed; the volume does not count for VIP.',
   coupon_note: 'Profit after fees is yours, a loss is not. Closes by itself in',
   coupon_back: 'Returned to Karat',
-  profit: 'PnL',
   return: 'Return on margin',
   set_stops: 'Take profit and stop loss',
   stops_note:

@@ -82,7 +82,6 @@ export default {
     'Nous payons marge et frais jusqu’à {face} USDT, à {multiple}× au plus. Le gain après frais est à vous, la marge nous revient. La position se ferme d’elle-même après {hours} h au plus tard. Utilisable une fois, jusqu’au {date} ; le reste est perdu. La marge ne peut pas être modifiée ; le volume ne compte pas pour le VIP.',
   coupon_note: 'Le gain après frais est à vous, pas la perte. Fermeture automatique dans',
   coupon_back: 'Rendu à Karat',
-  profit: 'PnL',
   return: 'Rendement sur la marge',
   set_stops: 'Take profit et stop loss',
   stops_note:

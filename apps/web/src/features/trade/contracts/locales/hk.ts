@@ -81,7 +81,6 @@ export default {
     '我們支付最多 {face} USDT 的保證金及手續費，最高 {multiple}×。扣除手續費後的盈利歸你，保證金歸還平台。持倉最遲 {hours} 小時後自動平倉。限用一次，有效期至 {date}，未用部分作廢。不可調整保證金；交易量不計入 VIP。',
   coupon_note: '扣除手續費後的盈利歸你，虧損無需承擔。自動平倉倒數',
   coupon_back: '歸還 Karat',
-  profit: '盈虧',
   return: '保證金收益率',
   set_stops: '設定止盈止損',
   stops_note: '由指數觸發，按下一個指數成交，先於強制平倉。留空即不設定。',

@@ -81,7 +81,6 @@ export default {
     '증거금과 수수료를 최대 {face} USDT, {multiple}×까지 지원합니다. 수수료를 뺀 수익은 회원님의 것이고 증거금은 회수됩니다. 포지션은 늦어도 {hours}시간 후 자동 종료됩니다. {date}까지 한 번만 사용할 수 있으며 남은 금액은 소멸됩니다. 증거금은 조정할 수 없고 거래량은 VIP에 포함되지 않습니다.',
   coupon_note: '수수료를 뺀 수익은 회원님의 것이며 손실은 부담하지 않습니다. 자동 종료까지',
   coupon_back: 'Karat 회수',
-  profit: '손익',
   return: '증거금 수익률',
   set_stops: '익절·손절 설정',
   stops_note:

@@ -81,7 +81,6 @@ export default {
     'Pagamos margen y comisiones hasta {face} USDT, con {multiple}× como máximo. La ganancia tras comisiones es tuya; el margen vuelve a nosotros. La posición se cierra sola tras {hours} h como máximo. Se usa una vez, hasta el {date}; lo que sobre se pierde. El margen no se puede cambiar; el volumen no cuenta para VIP.',
   coupon_note: 'La ganancia tras comisiones es tuya; la pérdida no. Se cierra sola en',
   coupon_back: 'Devuelto a Karat',
-  profit: 'PnL',
   return: 'Rentabilidad sobre el margen',
   set_stops: 'Take profit y stop loss',
   stops_note:

@@ -81,7 +81,6 @@ export default {
     'Chúng tôi trả ký quỹ và phí tối đa {face} USDT, đòn bẩy tối đa {multiple}×. Lãi sau phí thuộc về bạn, ký quỹ hoàn về chúng tôi. Vị thế tự đóng chậm nhất sau {hours} giờ. Dùng một lần, đến {date}; phần chưa dùng sẽ mất. Không đổi được ký quỹ; khối lượng không tính cho VIP.',
   coupon_note: 'Lãi sau phí thuộc về bạn, bạn không chịu lỗ. Tự đóng sau',
   coupon_back: 'Hoàn về Karat',
-  profit: 'PnL',
   return: 'Lợi nhuận trên ký quỹ',
   set_stops: 'Chốt lời và cắt lỗ',
   stops_note:

@@ -81,7 +81,6 @@ export default {
     '我们支付最多 {face} USDT 的保证金及手续费，最高 {multiple}×。扣除手续费后的盈利归您，保证金归还平台。持仓最迟 {hours} 小时后自动平仓。限用一次，有效期至 {date}，未用部分作废。不可调整保证金；交易量不计入 VIP。',
   coupon_note: '扣除手续费后的盈利归您，亏损无需承担。自动平仓倒计时',
   coupon_back: '归还 Karat',
-  profit: '盈亏',
   return: '保证金收益率',
   set_stops: '设定止盈止损',
   stops_note: '由指数触发，按下一个指数成交，先于强制平仓。留空即不设定。',
