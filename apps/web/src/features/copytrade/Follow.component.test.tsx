@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { go } from '../../lib/navigation.ts';
 import { factOf, fillIn, openApp, server, toastText } from '../../testing/app.tsx';
 import { FOLLOW, SIMULATION, TRADER } from '../../testing/copytrade-fixtures.ts';
 import { WALLETS, emptyPage } from '../../testing/fixtures.ts';
@@ -58,6 +59,29 @@ test('three questions become the terms of copying, and the simulation follows th
       take_profit: '200',
     },
   ]);
+});
+
+test('what is typed outlasts the way to a transfer, and is forgotten once it is sent', async () => {
+  server
+    .reply('follow/traderDetail', TRADER)
+    .reply('follow/my', emptyPage())
+    .reply('follow/simulate', SIMULATION)
+    .reply('follow/follow', FOLLOW)
+    .reply('follow/traders', { data: [], next: null });
+  const address = `/pages/follow/follow?id=${TRADER.id}`;
+  const user = await openApp(address);
+  const amountField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Amount' });
+  expect((await amountField()).value).toBe('500');
+  await fillIn(user, 'Amount', '750');
+  server.otherwise('empty');
+  act(() => go.push('/pages/common/faq'));
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Amount' })).toBeNull());
+  act(() => go.back());
+  expect((await amountField()).value).toBe('750');
+  await user.click(screen.getByRole('button', { name: 'Copy this trader' }));
+  await waitFor(() => expect(toastText()).toBe('You are now copying trend-btc'));
+  act(() => go.push('/pages/follow/follow', { id: TRADER.id }));
+  expect((await amountField()).value).toBe('500');
 });
 
 test('without a history of the trader a multiple is offered first; a proportion says why it is no choice', async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { USDT } from '../../lib/currencies.ts';
+import { openDrafts } from '../../lib/drafts.ts';
 import { go } from '../../lib/navigation.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useAction, useGet, usePost } from '../../lib/query.ts';
@@ -208,21 +209,28 @@ const missing = (form: FollowForm) => {
   return form.sizing === 'share' && !isWrong(form.total_cap) ? 'by_share_none' : 'wrong_amount';
 };
 
+/** Changed settings of a trader that were not sent: they outlast the way to a transfer. */
+const followDrafts = openDrafts<FollowForm>();
+
 function Settings({ trader, known }: { readonly trader: TraderRow; readonly known: Known }) {
   const t = useText(copytradeText);
   const lang = usePreferences((state) => state.language);
-  const [form, setForm] = useState(() => followForm(known, trader.capital));
+  const [form, setForm] = useState(() => followDrafts.of(trader.id) ?? followForm(known, trader.capital));
   const refusal = useRefusal();
   const follow = useAction('follow/follow', {
     ...refusal.action,
     invalidates: ['follow/my', 'follow/traderDetail', 'follow/traders'],
-    onDone: () => toast(t('followed', { name: trader.nickname })),
+    onDone: () => {
+      followDrafts.forget(trader.id);
+      toast(t('followed', { name: trader.nickname }));
+    },
     onSuccessNavigate: () => go.back('/pages/copytrade/copy'),
   });
   const { capital } = trader;
   const ready = isReady(form, capital);
   const onForm = (changed: FollowForm): void => {
     refusal.forget();
+    followDrafts.set(trader.id, changed);
     setForm(changed);
   };
   const simulated = sentSimulation(trader.id, capital, form);

@@ -11,7 +11,7 @@ import { BOOK, ChartActions, DESK, PANEL, TICKET, TradeSkeleton } from '../Trade
 import { MarketHead, MarketStats } from '../head/MarketHead.tsx';
 import { TradeBar } from '../head/TradeBar.tsx';
 import { UnknownMarket } from '../head/UnknownMarket.tsx';
-import { openDrafts, useDraft } from '../drafts.ts';
+import { openDrafts, useDraft } from '../../../lib/drafts.ts';
 import { marketFor, offered, symbolOf } from '../market.ts';
 import { setTrade, useTradeSettings } from '../settings.ts';
 import { ContractTicket } from './ContractTicket.tsx';

@@ -9,7 +9,7 @@ import { toast } from '../../../lib/toast.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { problemOf, stakeRange } from './form.ts';
 import type { Duration, Payable } from './form.ts';
-import { openDrafts, useDraft } from '../drafts.ts';
+import { openDrafts, useDraft } from '../../../lib/drafts.ts';
 import { onOptionEvent, invalidateOptions } from './use-own-options.ts';
 import { optionsText } from './text.ts';
 import { amountText } from '../../../ui/amount/index.ts';

@@ -8,7 +8,7 @@ import type { Book } from '../book/book.ts';
 import { bookOf } from '../book/stores.ts';
 import { termsOf } from '../market.ts';
 import { useDecimals, useFunds } from '../orders/use-own-orders.ts';
-import { openDrafts, useDraft } from '../drafts.ts';
+import { openDrafts, useDraft } from '../../../lib/drafts.ts';
 import { edit, hasStop, resumeForm } from './form.ts';
 import type { Edit, Form } from './form.ts';
 import { problemOf } from './problems.ts';

@@ -1,15 +1,17 @@
 import { afterEach, expect, test } from 'vitest';
-import { closeSession, openSession } from '../../lib/session.ts';
+import { closeSession, openSession } from './session.ts';
 import { openDrafts } from './drafts.ts';
 
 afterEach(closeSession);
 
-test('drafts are kept by market and by product', () => {
+test('drafts are kept by form and by what it is for', () => {
   const [spot, options] = [openDrafts<string>(), openDrafts<string>()];
   spot.set(7, '0.5');
   spot.set(8, '12');
   spot.set(7, '0.6');
   expect([spot.of(7), spot.of(8), spot.of(9), options.of(7)]).toEqual(['0.6', '12', undefined, undefined]);
+  spot.forget(7);
+  expect([spot.of(7), spot.of(8)]).toEqual([undefined, '12']);
 });
 
 test('a login keeps the drafts of the visitor, a logout leaves none to the next user', () => {
