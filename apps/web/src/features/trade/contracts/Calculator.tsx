@@ -10,6 +10,7 @@ import { tickDecimals } from '../market.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import { liquidationAt } from './liquidation.ts';
 import { contractText } from './text.ts';
+import type { Question } from './ticket-form.ts';
 
 const SIDES = ['long', 'short'] as const;
 const NOBODY: AccountBefore = {
@@ -19,13 +20,6 @@ const NOBODY: AccountBefore = {
   crossPositions: [],
 };
 
-interface Question {
-  readonly side: PositionSide;
-  readonly open: string;
-  readonly close: string;
-  readonly lots: string;
-  readonly multiple: string;
-}
 interface Outcome {
   /** Undefined while the form is incomplete. */
   readonly result?: OrderEstimate | undefined;
@@ -105,17 +99,19 @@ function Answers({ market, result, profit }: Outcome & { readonly market: Quotat
 /** Computes the result of a position between two prices; sends nothing. */
 export default function Calculator({
   market,
+  first,
   onClose,
 }: {
   readonly market: Quotation;
+  readonly first: Pick<Question, 'open' | 'lots' | 'multiple'>;
   readonly onClose: () => void;
 }) {
   const t = useText(contractText);
   const [side, setSide] = useState<PositionSide>('long');
-  const [open, setOpen] = useState(market.now_price);
+  const [open, setOpen] = useState(first.open);
   const [close, setClose] = useState('');
-  const [lots, setLots] = useState('1');
-  const [multiple, setMultiple] = useState('10');
+  const [lots, setLots] = useState(first.lots);
+  const [multiple, setMultiple] = useState(first.multiple);
   const { result, profit } = outcomeOf(market, { side, open, close, lots, multiple });
   const unit = market.legal_name;
   return (

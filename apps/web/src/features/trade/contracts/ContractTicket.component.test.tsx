@@ -40,8 +40,15 @@ const confirm = (user: UserEvent, dialog: HTMLElement, name: string): Promise<vo
 
 test('the calculator gives the result after the fees of both fills', async () => {
   const user = await openTicket();
+  await fillIn(user, 'Amount', '3');
   await user.click(within(ticket()).getByRole('button', { name: 'Calculator' }));
   const sheet = await screen.findByRole('dialog', { name: 'Calculator' });
+  // The size and leverage of the ticket.
+  for (const [name, text] of [
+    ['Lots', '3'],
+    ['Leverage', '10'],
+  ] as const)
+    expect(within(sheet).getByRole<HTMLInputElement>('textbox', { name }).value).toBe(text);
   for (const [name, text] of [
     ['Entry price', '50000'],
     ['Exit price', '51000'],

@@ -167,7 +167,7 @@ export function ContractTicket(own: ContractTicketProps) {
   const part = { form, set, errorAt, market };
   return (
     <section aria-label={t('ticket')} className="flex flex-col gap-2">
-      <Settings form={form} set={set} deal={deal} market={market} />
+      <Settings {...props} form={form} set={set} />
       <Target {...part} />
       <Size {...props} {...part} />
       <Stops {...part} />

@@ -7,13 +7,12 @@ import { Checkbox, IconButton, Select, Slider } from '../../../ui/index.ts';
 import { tickDecimals } from '../market.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import { cleaned } from '../ticket/form.ts';
-import type { Deal } from './use-positions.ts';
 import { MODES, setMargin, setTrade } from '../settings.ts';
 import type { StopsBy } from '../settings.ts';
 import { PERCENT_DECIMALS, stopsByItems } from './stops-by.ts';
 import { tradeText } from '../text.ts';
 import { contractText } from './text.ts';
-import { KINDS, SIZE_UNITS, lotsOf, maxLots, multiplesOf, sizeText } from './ticket-form.ts';
+import { KINDS, SIZE_UNITS, lotsOf, maxLots, multiplesOf, questionOf, sizeText } from './ticket-form.ts';
 import type { Form, SizeUnit, TicketProps } from './ticket-form.ts';
 
 const Calculator = lazy(() => import('./Calculator.tsx'));
@@ -27,17 +26,8 @@ interface PartProps {
 }
 
 /** Margin mode, leverage, order type and calculator. */
-export function Settings({
-  form,
-  set,
-  deal,
-  market,
-}: {
-  readonly form: Form;
-  readonly set: Set;
-  readonly deal: Deal | undefined;
-  readonly market: Quotation;
-}) {
+export function Settings({ form, set, ...props }: Pick<PartProps, 'form' | 'set'> & TicketProps) {
+  const { deal, market } = props;
   const t = useText(contractText);
   const [calculating, setCalculating] = useState(false);
   const setMode = (mode: Form['mode']): void => {
@@ -80,7 +70,7 @@ export function Settings({
       </div>
       {calculating && (
         <Suspense>
-          <Calculator market={market} onClose={() => setCalculating(false)} />
+          <Calculator market={market} first={questionOf(props, form)} onClose={() => setCalculating(false)} />
         </Suspense>
       )}
     </>

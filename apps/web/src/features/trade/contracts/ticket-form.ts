@@ -109,6 +109,15 @@ export const priceOf = (text: string): Price | undefined => {
   return value === undefined ? undefined : price(value);
 };
 
+/** What the calculator is asked, as typed: a position and the prices of its two fills. */
+export interface Question {
+  readonly side: PositionSide;
+  readonly open: string;
+  readonly close: string;
+  readonly lots: string;
+  readonly multiple: string;
+}
+
 export type TicketCoupon = Deal['coupons'][number];
 
 export interface TicketProps {
@@ -206,6 +215,13 @@ export function sizeText(props: TicketProps, form: Form, lots: Amount, unit: Siz
   const at = priceFor(props, form, 'long');
   return at === undefined ? '' : format(roundDown(mulDown(base, at), 2));
 }
+
+/** What the calculator begins with: price, size and leverage of the ticket. */
+export const questionOf = (props: TicketProps, form: Form): Pick<Question, 'open' | 'lots' | 'multiple'> => ({
+  open: form.kind === 'limit' && form.target !== '' ? form.target : props.market.now_price,
+  lots: format(lotsOf(props, form) ?? amount(UNIT)),
+  multiple: String(form.multiple),
+});
 
 /** Estimate of a side now; undefined while something is missing. */
 export function estimateOf(props: TicketProps, form: Form, side: PositionSide): OrderEstimate | undefined {
