@@ -17,9 +17,9 @@ const OLDEST = ['chrome111', 'edge111', 'firefox115', 'safari16.4', 'ios16.4'];
 
 /**
  * Groups of files that compress better together: `vendor` stays the same between releases, `shell` is the rest of what
- * the first render needs, `kit` is what nearly every screen needs besides. Of what several screens share, `ui` are
- * components, `icons` the icons and `desk` the code of trading: a dozen small files would be as many requests. The
- * helpers of the bundler are in `vendor`, which the entry needs anyway.
+ * the first render needs, `kit` is what nearly every screen needs besides. Of what several screens share, `dates` is the
+ * choice of days, `ui` are the other components, `icons` the icons and `desk` the code of trading: a dozen small files
+ * would be as many requests. The helpers of the bundler are in `vendor`, which the entry needs anyway.
  */
 const GROUPS = [
   {
@@ -34,6 +34,7 @@ const GROUPS = [
     name: 'kit',
     test: /node_modules\/@tanstack\/|packages\/money|web\/src\/lib\/(actions|channel-store|format|pages|params|query|query-client|reads|tickers)\.|web\/src\/ui\/(Card|Choice|Field|Form|Loaded|Num|Sheet|Switch|Tabs)\./,
   },
+  { name: 'dates', test: /web\/src\/(ui\/(Calendar|DateField)|lib\/calendar)\./, minShareCount: 2 },
   { name: 'ui', test: /web\/src\/(ui|lib)\/[^/]+\.tsx?$/, minShareCount: 2 },
   { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
   { name: 'desk', test: /web\/src\/features\/trade\/(?!contracts|options|chart)/, minShareCount: 2 },
