@@ -80,6 +80,8 @@ test('what is typed outlasts the way to a transfer, and is forgotten once it is 
   expect((await amountField()).value).toBe('750');
   await user.click(screen.getByRole('button', { name: 'Copy this trader' }));
   await waitFor(() => expect(toastText()).toBe('You are now copying trend-btc'));
+  // The screen is left once the settings are sent.
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Amount' })).toBeNull());
   act(() => go.push('/pages/follow/follow', { id: TRADER.id }));
   expect((await amountField()).value).toBe('500');
 });
