@@ -5,8 +5,7 @@ import type { Amount, Price } from '@karat/money';
 import {
   closingFill,
   closingPrice,
-  contractFee,
-  contractMargin,
+  contractHold,
   contractProfit,
   contractQuantity,
   isolatedState,
@@ -86,10 +85,8 @@ export function crossMarginState(account: MarginAccount, marks: MarkPrices): Mar
 }
 
 /** What a pending order holds: margin and fee at its target. */
-export function pendingHold({ lots, lotSize, multiple, feeRate }: Position, target: Price): Amount {
-  const quantity = contractQuantity(lots, lotSize);
-  return plus(contractMargin(quantity, target, multiple), contractFee(quantity, target, feeRate));
-}
+export const pendingHold = ({ lots, lotSize, multiple, feeRate }: Position, target: Price): Amount =>
+  contractHold(contractQuantity(lots, lotSize), target, multiple, feeRate);
 
 /** Places a limit order: holds margin and fee at its target. Refuses `insufficient_balance`. */
 export function placePending(account: MarginAccount, position: Position): PositionEvent {

@@ -4,6 +4,7 @@ export {
   MULTIPLE_MAX,
   closingPrice,
   contractFee,
+  contractHold,
   contractMargin,
   contractNotional,
   contractProfit,

@@ -1,4 +1,4 @@
-import { UNIT, ZERO, max, mulDivDown, mulDivUp, mulDown, mulUp, price } from '@karat/money';
+import { UNIT, ZERO, max, mulDivDown, mulDivUp, mulDown, mulUp, plus, price } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
 
 /**
@@ -34,6 +34,10 @@ export const contractMargin = (quantity: Amount, at: Price, multiple: number): A
 /** Fee in quote: quantity x price x rate, rounded up. It is taken at the opening and at the closing. */
 export const contractFee = (quantity: Amount, at: Price, feeRate: Rate): Amount =>
   mulDivUp(quantity, at * feeRate, UNIT * UNIT, CONTRACT_DECIMALS);
+
+/** What an order holds at a price, in quote: its margin and the fee of its fill, each rounded up. */
+export const contractHold = (quantity: Amount, at: Price, multiple: number, feeRate: Rate): Amount =>
+  plus(contractMargin(quantity, at, multiple), contractFee(quantity, at, feeRate));
 
 /** Profit of a quantity between two prices, exact, in 1e-20 of the quote currency; a loss is negative. */
 export const exactProfit = (side: PositionSide, quantity: Amount, open: Price, close: Price): bigint =>

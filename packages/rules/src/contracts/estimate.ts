@@ -18,6 +18,7 @@ import {
   CONTRACT_DECIMALS,
   closingPrice,
   contractFee,
+  contractHold,
   contractMargin,
   contractNotional,
   contractProfit,
@@ -90,10 +91,8 @@ export function affordableLots(
   { lotSize, feeRate }: Pick<ContractTerms, 'lotSize' | 'feeRate'>,
 ): Amount {
   if (available <= 0n) return ZERO;
-  const costOf = (lots: Amount): Amount => {
-    const quantity = contractQuantity(lots, lotSize);
-    return plus(contractMargin(quantity, at, multiple), contractFee(quantity, at, feeRate));
-  };
+  const costOf = (lots: Amount): Amount =>
+    contractHold(contractQuantity(lots, lotSize), at, multiple, feeRate);
   // Of many steps, so that the rounding of the cost hardly changes the quotient.
   const many = times(step, 1_000_000);
   const cost = costOf(many);

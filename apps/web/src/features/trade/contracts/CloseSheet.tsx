@@ -1,7 +1,6 @@
 import { POSITION_SIDE } from '@karat/contract';
 import { amount, format, mulDivDown, parse, price, rate } from '@karat/money';
-import { contractFee, contractProfit, resultAtIndex } from '@karat/rules';
-import type { Amount } from '@karat/money';
+import { contractFee, contractProfit } from '@karat/rules';
 import { useState } from 'react';
 import { useMarkets } from '../../../lib/markets.ts';
 import { useAction } from '../../../lib/query.ts';
@@ -13,22 +12,10 @@ import { Button, Fact, MarketPrice, Num, Sheet, Slider, FormError } from '../../
 import { NumberField } from '../ticket/NumberField.tsx';
 import { INVALIDATED, sideOf, positionValueOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
+import { resultAt } from './close-result.ts';
 import { lotsForPercent, percentOfLots } from './lots.ts';
 import { tradeText } from '../text.ts';
 import { contractText } from './text.ts';
-
-/** PnL of closing a part after the fees of both its fills, as stops estimate it; null without an index or a fee rate. */
-function netOf(
-  position: Position,
-  index: string | undefined,
-  part: Amount,
-  feeRate: string | undefined,
-): string | null {
-  if (index === undefined || feeRate === undefined) return null;
-  const draft = { side: sideOf(position), quantity: part, open: price(position.price) };
-  const terms = { spread: price(position.spread), feeRate: rate(feeRate) };
-  return format(resultAtIndex({ ...draft, level: price(index) }, terms));
-}
 
 /** Estimates of closing some lots; null where they are no lots of the position. */
 function useEstimate(position: Position, index: string | undefined, lots: string) {
@@ -47,7 +34,7 @@ function useEstimate(position: Position, index: string | undefined, lots: string
     part === undefined || feeRate === undefined
       ? null
       : format(contractFee(part, price(mark), rate(feeRate)));
-  const net = part === undefined ? null : netOf(position, index, part, feeRate);
+  const net = part === undefined ? null : resultAt(position, index, { feeRate, part });
   const percent = fine ? percentOfLots(wanted, whole) : 0;
   return { whole, percent, fine, mark, profit, fee, net };
 }

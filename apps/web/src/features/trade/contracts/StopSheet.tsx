@@ -1,6 +1,6 @@
 import { POSITION_STATUS } from '@karat/contract';
-import { amount, ceilToStep, floorToStep, format, parse, price, rate } from '@karat/money';
-import { areStopsValid, resultAtIndex } from '@karat/rules';
+import { ceilToStep, floorToStep, format, price } from '@karat/money';
+import { areStopsValid } from '@karat/rules';
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { useMarkets, usePriceDecimals } from '../../../lib/markets.ts';
@@ -18,6 +18,7 @@ import { NumberField } from '../ticket/NumberField.tsx';
 import { isBeyondLiquidation, shownLiquidation } from './liquidation.ts';
 import { sideOf, positionValueOf } from './use-positions.ts';
 import type { Position } from './use-positions.ts';
+import { openOf, resultAt } from './close-result.ts';
 import { levelOf, percentAt, percentBound, percentOfText } from './stop-levels.ts';
 import type { StopBasis, StopField } from './stop-levels.ts';
 import { PERCENT_DECIMALS, stopsByItems } from './stops-by.ts';
@@ -26,22 +27,6 @@ import { contractText } from './text.ts';
 import { priceOf } from './ticket-form.ts';
 
 const shown = (text: string): string => (text === '0' ? '' : text);
-
-/** Opening price of a position, or the price of its order. */
-const openOf = ({ status, price: open, target_price: target }: Position): string =>
-  status === POSITION_STATUS.pending && target !== null ? target : open;
-
-/**
- * PnL of a close at an index after the fees of both fills, as the ticket estimates it; null without a valid price or while
- * the fee of the market is unknown.
- */
-function resultAt(position: Position, index: string, fee: string | undefined): string | null {
-  const level = parse(index);
-  if (level === undefined || level <= 0n || fee === undefined) return null;
-  const draft = { side: sideOf(position), quantity: amount(position.number), open: price(openOf(position)) };
-  const terms = { spread: price(position.spread), feeRate: rate(fee) };
-  return format(resultAtIndex({ ...draft, level: price(level) }, terms));
-}
 
 /** Errors of stops on the wrong side of the index, or of the price of a pending order. */
 function useStopErrors(
@@ -228,7 +213,7 @@ function StopFigures({
       )}
       <Fact name={result}>
         <Num
-          value={isLost ? null : resultAt(position, level, fee)}
+          value={isLost ? null : resultAt(position, level, { feeRate: fee })}
           form="result"
           signed
           intent="auto"

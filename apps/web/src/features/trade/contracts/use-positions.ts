@@ -1,11 +1,11 @@
 import { POSITION_SIDE, POSITION_STATUS } from '@karat/contract';
 import type { IndexTick } from '@karat/contract';
-import { UNIT, ZERO, amount, format, negate, plus, price, rate, sum } from '@karat/money';
+import { UNIT, ZERO, amount, format, negate, price, rate, sum } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
 import {
   closingPrice,
   contractFee,
-  contractMargin,
+  contractHold,
   contractProfit,
   marginRatio,
   unrealisedProfit,
@@ -180,7 +180,7 @@ export function accountBefore(
 function holdOf(order: Position, feeRate: Rate): Amount {
   if (order.status !== POSITION_STATUS.pending || order.target_price === null) return ZERO;
   const [quantity, target] = [amount(order.number), price(order.target_price)];
-  return plus(contractMargin(quantity, target, order.multiple), contractFee(quantity, target, feeRate));
+  return contractHold(quantity, target, order.multiple, feeRate);
 }
 
 /** The contract account at live prices; `feeRates` are those of the markets. */
