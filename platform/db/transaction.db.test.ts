@@ -1,3 +1,5 @@
+import { constants, PerformanceObserver } from 'node:perf_hooks';
+import type { NodeGCPerformanceDetail } from 'node:perf_hooks';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -92,4 +94,35 @@ test('a transaction that succeeds at its second attempt has its effects once', a
   });
   expect(events).toEqual(['after 2']);
   expect(await own.db.rows(sql`select n from noted`)).toEqual([{ n: 2 }]);
+});
+
+type GarbageEntry = Partial<Readonly<Record<'detail', NodeGCPerformanceDetail>>>;
+
+test('what a statement sent is given back without a full collection of garbage', async () => {
+  const session = await own.db.session();
+  let full = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const { detail } of list.getEntries() as GarbageEntry[])
+      if (detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR) full++;
+  });
+  observer.observe({ entryTypes: ['gc'] });
+  // Two senders, as the batches of the matching engine: while one statement is answered the next one waits.
+  const sends = async (): Promise<void> => {
+    for (let each = 0; each < 2_000; each++) {
+      await session.prepared('sizes', 'select length($1::bytea)', [Buffer.alloc(60_000)]);
+      JSON.parse(`[${'{"some":"garbage"},'.repeat(2_000)}{}]`);
+    }
+  };
+  await Promise.all([sends(), sends()]);
+  await new Promise(setImmediate);
+  observer.disconnect();
+  session.release();
+  // Nine to eleven if each statement keeps the one before it alive.
+  expect(full).toBeLessThan(4);
+});
+
+test('the stack of a failed statement names who sent it', async () => {
+  const failed = await own.db.run(sql`select 1 / 0`).catch((error: unknown) => error);
+  expect(failed).toMatchObject({ code: '22012' });
+  expect((failed as Error).stack).toContain('transaction.db.test.ts');
 });

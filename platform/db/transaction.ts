@@ -7,13 +7,34 @@ import type { Queries, Tx } from './types.ts';
 
 type QueryPart = () => Promise<unknown>;
 
+/**
+ * Sends one statement; resolves with its result. The driver is called with a callback: of the promises that it returns itself each one
+ * kept the statement before it alive, with all its parameters, until the next full collection of garbage.
+ */
+async function send(client: pg.Pool | pg.ClientBase, statement: pg.QueryConfig): Promise<pg.QueryResult> {
+  try {
+    return await new Promise((resolve, reject) => {
+      client.query(statement, (error: Error | null | undefined, result: pg.QueryResult) => {
+        if (error) reject(error);
+        else resolve(result);
+      });
+    });
+  } catch (error) {
+    // The stack of an error ends in the driver's parser: it should name who sent the statement.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  }
+}
+
+const textOf = ({ text, values }: Sql): pg.QueryConfig => ({ text, values: [...values] });
+
 /** Statements on a pool or one of its clients; with a tracer each has a span. */
 export const queriesOn = (client: pg.Pool | pg.ClientBase, types: CompositeTypes, tracer?: Tracer): Queries =>
   tracer ? tracedQueries(plainQueries(client, types), tracer) : plainQueries(client, types);
 
 function plainQueries(client: pg.Pool | pg.ClientBase, types: CompositeTypes): Queries {
   const rows = async <Row>(statement: Sql): Promise<Row[]> =>
-    (await client.query({ text: statement.text, values: [...statement.values] })).rows as Row[];
+    (await send(client, textOf(statement))).rows as Row[];
   return {
     rows,
     maybe: async <Row>(statement: Sql) => (await rows<Row>(statement))[0],
@@ -22,12 +43,11 @@ function plainQueries(client: pg.Pool | pg.ClientBase, types: CompositeTypes): Q
       if (row === undefined) throw new Error(`no row: ${statement.text.slice(0, 80)}`);
       return row;
     },
-    run: async (statement) =>
-      (await client.query({ text: statement.text, values: [...statement.values] })).rowCount ?? 0,
+    run: async (statement) => (await send(client, textOf(statement))).rowCount ?? 0,
     async prepared<Row>(name: string, text: string, values: readonly unknown[]) {
       // A session knows its types from the start: its statements leave in the order in which they are issued.
       if (!types.knows(values)) await types.load(client);
-      return (await client.query({ name, text, values: types.bind(values) })).rows as Row[];
+      return (await send(client, { name, text, values: types.bind(values) })).rows as Row[];
     },
   };
 }
@@ -50,15 +70,15 @@ function savepoints(client: pg.ClientBase, { after, last }: TransactionEnds): Tx
     const name = `s${++count}`;
     const notices = after.length;
     const lasts = last.length;
-    await client.query(`savepoint ${name}`);
+    await send(client, { text: `savepoint ${name}` });
     try {
       const result = await part();
-      await client.query(`release savepoint ${name}`);
+      await send(client, { text: `release savepoint ${name}` });
       return result;
     } catch (error) {
       after.length = notices;
       last.length = lasts;
-      await client.query(`rollback to savepoint ${name}`);
+      await send(client, { text: `rollback to savepoint ${name}` });
       throw error;
     }
   };
@@ -66,7 +86,7 @@ function savepoints(client: pg.ClientBase, { after, last }: TransactionEnds): Tx
 
 /** Commits; nothing else of a transaction takes as long. */
 const commit = (client: pg.ClientBase, tracer: Tracer | undefined): Promise<unknown> =>
-  traceStatement(tracer, 'commit', () => client.query('commit'));
+  traceStatement(tracer, 'commit', () => send(client, { text: 'commit' }));
 
 /** Runs one transaction, statement by statement. */
 export async function transaction<T>(
@@ -79,7 +99,7 @@ export async function transaction<T>(
   const oneByOne = async (parts: readonly QueryPart[]): Promise<void> => {
     for (const part of parts) await part();
   };
-  await client.query('begin');
+  await send(client, { text: 'begin' });
   let result: T;
   try {
     result = await work({
@@ -93,7 +113,7 @@ export async function transaction<T>(
     await oneByOne(ends.last);
     await commit(client, tracer);
   } catch (error) {
-    await client.query('rollback').catch(() => undefined);
+    await send(client, { text: 'rollback' }).catch(() => undefined);
     runAll(ends.ended);
     throw error;
   }
@@ -139,7 +159,7 @@ export async function pipelined<T>(
   let begun: Promise<unknown> | undefined;
   const begin = (): void => {
     if (begun) return;
-    begun = client.query('begin');
+    begun = send(client, { text: 'begin' });
     // If it fails, so do all later statements.
     begun.catch(() => undefined);
   };
@@ -169,7 +189,7 @@ export async function pipelined<T>(
     await begun;
     await sendTogether(client, [...ends.last, () => commit(client, tracer)]);
   } catch (error) {
-    await client.query('rollback').catch(() => undefined);
+    await send(client, { text: 'rollback' }).catch(() => undefined);
     runAll(ends.ended);
     throw error;
   }
