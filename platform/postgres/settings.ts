@@ -89,14 +89,13 @@ function durableSettings(memory_mib: number): Readonly<Record<string, string>> {
     min_wal_size: '256MB',
     checkpoint_timeout: '20min',
     checkpoint_completion_target: '0.9',
-    // Balances and orders are updated all the time: vacuum early and in small portions.
+    // Balances and orders are updated all the time: vacuum early. An analysis takes a core for some 100 ms: only after much growth.
     autovacuum_naptime: '15s',
     autovacuum_vacuum_scale_factor: '0.05',
     autovacuum_vacuum_threshold: '500',
-    autovacuum_analyze_scale_factor: '0.05',
-    autovacuum_vacuum_insert_scale_factor: '0.1',
+    autovacuum_analyze_scale_factor: '0.2',
+    autovacuum_vacuum_insert_scale_factor: '0.2',
     autovacuum_max_workers: '2',
-    autovacuum_vacuum_cost_limit: '1000',
   };
 }
 
