@@ -10,9 +10,8 @@ import { EndedCard } from './OrderCards.tsx';
 import { contractText } from './text.ts';
 
 const ShareSheet = lazy(() => import('./ShareSheet.tsx'));
-const TABS = ['closed', 'cancelled'] as const;
-type Tab = (typeof TABS)[number];
 const STATUS = { closed: POSITION_STATUS.closed, cancelled: POSITION_STATUS.cancelled } as const;
+type Tab = keyof typeof STATUS;
 
 function Ended({
   status,
@@ -65,7 +64,10 @@ export default function ContractOrders() {
     <Page title={t('history')} back="/pages/transaction/contract">
       <Tabs
         label={t('history')}
-        items={TABS.map((id) => ({ id, label: t(id) }))}
+        items={[
+          { id: 'closed', label: t('closed') },
+          { id: 'cancelled', label: t('tab_cancelled') },
+        ]}
         value={tab}
         onChange={setTab}
       />

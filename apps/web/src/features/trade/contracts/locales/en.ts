@@ -53,6 +53,7 @@ export default {
   no_cancelled: 'No cancelled orders yet.',
   closed: 'Closed',
   cancelled: 'Cancelled',
+  tab_cancelled: 'Cancelled',
   copied: 'Copied',
   mark: 'Mark',
   fees_paid: 'Fees',

@@ -54,6 +54,7 @@ export default {
   no_cancelled: 'Aucun ordre annulé.',
   closed: 'Fermées',
   cancelled: 'Annulé',
+  tab_cancelled: 'Annulés',
   copied: 'Copiée',
   mark: 'Prix mark',
   fees_paid: 'Frais',

@@ -53,6 +53,7 @@ export default {
   no_cancelled: '還沒有已撤銷的訂單。',
   closed: '已平倉',
   cancelled: '已撤銷',
+  tab_cancelled: '已撤銷',
   copied: '跟單',
   mark: '標記價',
   fees_paid: '手續費',

@@ -53,6 +53,7 @@ export default {
   no_cancelled: '取り消した注文はまだありません。',
   closed: '決済済み',
   cancelled: '取消済み',
+  tab_cancelled: '取消済み',
   copied: 'コピー',
   mark: 'マーク',
   fees_paid: '手数料',

@@ -53,6 +53,7 @@ export default {
   no_cancelled: '취소된 주문이 없습니다.',
   closed: '종료됨',
   cancelled: '취소됨',
+  tab_cancelled: '취소됨',
   copied: '카피',
   mark: '마크 가격',
   fees_paid: '수수료',

@@ -53,6 +53,7 @@ export default {
   no_cancelled: 'Aún no hay órdenes canceladas.',
   closed: 'Cerradas',
   cancelled: 'Cancelada',
+  tab_cancelled: 'Canceladas',
   copied: 'Copiada',
   mark: 'Precio marca',
   fees_paid: 'Comisiones',

@@ -53,6 +53,7 @@ export default {
   no_cancelled: 'ยังไม่มีคำสั่งที่ยกเลิก',
   closed: 'ปิดแล้ว',
   cancelled: 'ยกเลิกแล้ว',
+  tab_cancelled: 'ยกเลิกแล้ว',
   copied: 'คัดลอก',
   mark: 'ราคามาร์ก',
   fees_paid: 'ค่าธรรมเนียม',

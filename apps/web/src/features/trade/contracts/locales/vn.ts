@@ -53,6 +53,7 @@ export default {
   no_cancelled: 'Chưa có lệnh đã hủy.',
   closed: 'Đã đóng',
   cancelled: 'Đã hủy',
+  tab_cancelled: 'Đã hủy',
   copied: 'Sao chép',
   mark: 'Giá đánh dấu',
   fees_paid: 'Phí',

@@ -53,6 +53,7 @@ export default {
   no_cancelled: '还没有已撤销的委托。',
   closed: '已平仓',
   cancelled: '已撤销',
+  tab_cancelled: '已撤销',
   copied: '跟单',
   mark: '标记价',
   fees_paid: '手续费',
