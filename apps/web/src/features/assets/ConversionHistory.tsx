@@ -3,9 +3,10 @@ import { formatTime } from '../../lib/format.ts';
 import { usePages } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { Empty, LoadedPages, Num, List } from '../../ui/index.ts';
+import { ConversionRate } from './ConversionRate.tsx';
 import { assetsText } from './text.ts';
 
-/** Past conversions with their fees. */
+/** Past conversions with their rates and fees. */
 export function ConversionHistory() {
   const t = useText(assetsText);
   const locale = useLocale();
@@ -26,7 +27,14 @@ export function ConversionHistory() {
                   <ArrowRight className="size-4 text-muted" aria-label={t('to')} role="img" />
                   <Num value={row.received} unit={row.to_currency_name} />
                 </span>
-                <span className="mt-0.5 flex justify-between gap-3 text-xs text-muted">
+                <span className="mt-0.5 flex flex-wrap justify-between gap-x-3 text-xs text-muted">
+                  <span className="w-full">
+                    <ConversionRate
+                      from={row.from_currency_name}
+                      to={row.to_currency_name}
+                      prices={{ from: row.form_price, to: row.to_price }}
+                    />
+                  </span>
                   {formatTime(row.created_ms, locale)}
                   <span>
                     {t('fee_paid')} <Num value={row.fee} unit={row.from_currency_name} />

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { ReplyOf } from '@karat/contract';
 import {
   MONEY_READS,
   advance,
@@ -35,11 +36,11 @@ const QUOTE = {
   lives_ms: 10_000,
 };
 
-async function openConvert(): Promise<UserEvent> {
+async function openConvert(past: ReplyOf<'user/getTransferList'> = emptyPage()): Promise<UserEvent> {
   server
     .reply('currency/user_currency_list', COINS)
     .reply('currency/list', [USDT_ROW, BTC_ROW])
-    .reply('user/getTransferList', emptyPage())
+    .reply('user/getTransferList', past)
     .reply('user/getTransferFee', ({ fields }) => (fields['from_currency_id'] === '3' ? RATES : BACK));
   const user = await openApp('/pages/fund/fundTransfer');
   await screen.findByLabelText('Amount');
@@ -234,4 +235,36 @@ test('accepts groups of thousands', async () => {
   server.reply('user/getTransferQuote', QUOTE);
   await askPrice(user, '1,000.5');
   expect(server.sent('user/getTransferQuote')).toMatchObject([{ number: '1000.5' }]);
+});
+
+test('the history names the rate of the dearer coin, whichever way it was converted', async () => {
+  const row = {
+    id: 1,
+    from_currency_id: 3,
+    from_currency_name: 'USDT',
+    to_currency_id: 1,
+    to_currency_name: 'BTC',
+    number: '100',
+    fee: '0.2',
+    received: '0.00149',
+    form_price: '1.0004',
+    to_price: '66516.3936777',
+    created_at: '2026-05-02 00:07:09',
+    created_ms: 1_777_680_429_000,
+  };
+  const back = {
+    ...row,
+    id: 2,
+    from_currency_id: row.to_currency_id,
+    from_currency_name: 'BTC',
+    to_currency_id: row.from_currency_id,
+    to_currency_name: 'USDT',
+    form_price: '70000',
+    to_price: '0.9999',
+  };
+  await openConvert({ ...emptyPage(), data: [back, row], total: 2 });
+  const history = await screen.findByRole('region', { name: 'Conversion history' });
+  const [first, second] = await within(history).findAllByRole('listitem');
+  expect(first?.textContent).toContain('1 BTC ≈ 70,007USDT');
+  expect(second?.textContent).toContain('1 BTC ≈ 66,489.79USDT');
 });

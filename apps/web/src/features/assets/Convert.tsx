@@ -1,6 +1,6 @@
 import { ArrowDownUp } from 'lucide-react';
 import { useState } from 'react';
-import { amount, divDown, format, minus, price, roundDown } from '@karat/money';
+import { amount, format, minus } from '@karat/money';
 import { BTC, USDT } from '../../lib/currencies.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
@@ -21,26 +21,11 @@ import { CoinPicker } from './CoinPicker.tsx';
 import type { Conversion as Estimate } from '@karat/rules';
 import type { Rates } from './conversion.ts';
 import { ConversionHistory } from './ConversionHistory.tsx';
+import { ConversionRate } from './ConversionRate.tsx';
 import { SpentField } from './SpentField.tsx';
 import { assetsText } from './text.ts';
 import { useConversion, useSecondsLeft } from './use-conversion.ts';
 import type { Coin, Conversion, LockedQuote } from './use-conversion.ts';
-
-/** From this rate on two decimals are enough. */
-const LARGE_RATE = amount('100');
-
-/** The price of the dearer of two currencies in the other: the other way round few digits would be left. */
-function Rate({ from, to, rates }: { readonly from: string; readonly to: string; readonly rates: Rates }) {
-  const isDearer = amount(rates.from) >= amount(rates.to);
-  const [one, other] = isDearer ? [from, to] : [to, from];
-  const [high, low] = isDearer ? [rates.from, rates.to] : [rates.to, rates.from];
-  const exact = divDown(amount(high), price(low), 6);
-  return (
-    <>
-      1 {one} ≈ <Num value={format(exact < LARGE_RATE ? exact : roundDown(exact, 2))} unit={other} />
-    </>
-  );
-}
 
 /** Estimate of the conversion. */
 function Summary({
@@ -60,7 +45,7 @@ function Summary({
   return (
     <dl className="flex flex-col gap-3 text-base">
       <Fact name={t('rate')}>
-        <Rate from={from.name} to={to.name} rates={rates} />
+        <ConversionRate from={from.name} to={to.name} prices={rates} />
       </Fact>
       <Fact name={t('fee', { percent: formatNumber(rates.fee, { kind: 'full' }, locale) })}>
         <Num value={format(sum.fee)} unit={from.name} />
