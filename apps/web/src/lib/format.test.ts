@@ -178,8 +178,8 @@ describe('times', () => {
     const own = english();
     expect([formatDate(at, own), formatClock(at, own)]).toEqual(['May 2, 2026', '00:07:09']);
     expect([formatTime(at, own), formatMinute(at, own)].map((text) => text.replace('\u202f', ' '))).toEqual([
-      'May 2, 2026, 12:07:09 AM',
-      'May 2, 2026, 12:07 AM',
+      'May 2, 2026, 00:07:09',
+      'May 2, 2026, 00:07',
     ]);
   });
 

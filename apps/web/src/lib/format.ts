@@ -163,20 +163,23 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.D
   return found;
 }
 
+/** Times are of 24 hours in every language, as on the axes of the charts. */
+const HOURS = { hourCycle: 'h23' } as const;
+
 /** Date and time to the second, in the user's time zone. */
 export const formatTime = (ms: number, locale: string): string =>
-  dateFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(ms);
+  dateFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', ...HOURS }).format(ms);
 
 /** Date and time to the minute, for what was planned. */
 export const formatMinute = (ms: number, locale: string): string =>
-  dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
+  dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...HOURS }).format(ms);
 
 export const formatDate = (ms: number, locale: string): string =>
   dateFormat(locale, { dateStyle: 'medium' }).format(ms);
 
 /** Time of day to the second, for lists of trades. */
 export const formatClock = (ms: number, locale: string): string =>
-  dateFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(ms);
+  dateFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit', ...HOURS }).format(ms);
 
 const relatives = new Map<string, Intl.RelativeTimeFormat>();
 function relativeFormat(locale: string): Intl.RelativeTimeFormat {

@@ -13,7 +13,7 @@ import { marketText } from './text.ts';
 type Action = ReplyOf<'stocks/actions'>[number];
 
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
-const HOUR: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
+const HOUR: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 
 /** Session hours in the user's time zone. */
 function SessionRow({ session, now }: { readonly session: Session; readonly now: number }) {
