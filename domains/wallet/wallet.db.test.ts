@@ -489,8 +489,9 @@ test('every kind of movement has a name in the requested language', async () => 
 test('fiat rates refresh twice a day, and survive failures of the provider', async () => {
   const read = () =>
     wallet.handlers.fiat_rates({ ...call(userId(1)), caller: undefined, tx: undefined, input: {} });
-  expect(await read()).toMatchObject({ source: 'fixed', saved_ms: Date.parse('2024-06-28T14:00:00Z') });
+  // Reading old rates refreshes them in the background: that fails too, whichever of both comes first.
   provided.failing = true;
+  expect(await read()).toMatchObject({ source: 'fixed', saved_ms: Date.parse('2024-06-28T14:00:00Z') });
   await wallet.rates.refresh();
   // A demonstration goes on with what it has.
   expect(await read()).toMatchObject({ source: SIMULATED_RATES, saved_ms: clock.now() });
