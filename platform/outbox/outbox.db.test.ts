@@ -16,6 +16,7 @@ import {
   createRelay,
   emit,
   emitToOthers,
+  sharedTopics,
   applyRetention,
   pruneOutbox,
   startRetention,
@@ -228,12 +229,13 @@ test('a relay publishes events committed after its start once, and none of a fai
 });
 
 test('an event for the other processes reaches each of their buses once, and not that of its own process', async () => {
-  const opened = topic<{ readonly n: number }>('user.opened');
+  const shared = sharedTopics();
+  const opened = shared.topic<{ readonly n: number }>('user.opened');
   const other: Context = { ...ctx, random: seededRandom('other'), bus: createBus(() => undefined) };
   const seen: string[] = [];
   ctx.bus.subscribe(opened, ({ n }) => seen.push(`here ${n}`));
   other.bus.subscribe(opened, ({ n }) => seen.push(`there ${n}`));
-  const relays = [await createRelay(ctx, ['user.opened']), await createRelay(other, ['user.opened'])];
+  const relays = [await createRelay(ctx, shared.names), await createRelay(other, shared.names)];
   await own.db.transact((tx) => emitToOthers(ctx, tx, opened, { n: 1 }));
   for (const relay of relays) await drain(relay, 1);
   expect(seen).toEqual(['there 1']);

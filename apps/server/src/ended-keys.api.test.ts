@@ -1,8 +1,8 @@
 import { identityRelayedTopics } from '@karat/domains/identity';
-import { createBus, topic } from '@karat/platform/bus';
+import { createBus } from '@karat/platform/bus';
 import { tokenHash } from '@karat/platform/crypto';
 import { sql } from '@karat/platform/db';
-import { emitToOthers } from '@karat/platform/outbox';
+import { emitToOthers, sharedTopics } from '@karat/platform/outbox';
 import type { PreparedDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDemoDatabase, startTestServer } from './testing/boot.ts';
@@ -61,7 +61,7 @@ test('a session that one process has ended is closed in the other without waitin
   await ctx.db.transact(async (tx) => {
     const { id, userId } = await tx.one<{ id: number; userId: number }>(sql`
       delete from identity_sessions where token_hash = ${tokenHash(token)} returning id, user_id as "userId"`);
-    await emitToOthers(elsewhere, tx, topic<{ userId: number; ids: string }>(ended), {
+    await emitToOthers(elsewhere, tx, sharedTopics().topic<{ userId: number; ids: string }>(ended), {
       userId,
       ids: String(id),
     });
