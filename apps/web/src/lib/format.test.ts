@@ -4,6 +4,7 @@ import {
   formatClock,
   formatDate,
   formatMinute,
+  formatTimeOfDay,
   formatNumber,
   formatTime,
   percentSign,
@@ -177,6 +178,7 @@ describe('times', () => {
     expect(formatDate(at, 'de')).toBe('02.05.2026');
     const own = english();
     expect([formatDate(at, own), formatClock(at, own)]).toEqual(['May 2, 2026', '00:07:09']);
+    expect(formatTimeOfDay(at, own)).toBe('00:07');
     expect([formatTime(at, own), formatMinute(at, own)].map((text) => text.replace('\u202f', ' '))).toEqual([
       'May 2, 2026, 00:07:09',
       'May 2, 2026, 00:07',

@@ -163,8 +163,11 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.D
   return found;
 }
 
-/** Times are of 24 hours in every language, as on the axes of the charts. */
+/** Times have 24 hours in every language, as on the axes of the charts. */
 const HOURS = { hourCycle: 'h23' } as const;
+
+/** Options of a time of day to the minute. */
+export const TIME_OF_DAY = { hour: '2-digit', minute: '2-digit', ...HOURS } as const;
 
 /** Date and time to the second, in the user's time zone. */
 export const formatTime = (ms: number, locale: string): string =>
@@ -179,7 +182,11 @@ export const formatDate = (ms: number, locale: string): string =>
 
 /** Time of day to the second, for lists of trades. */
 export const formatClock = (ms: number, locale: string): string =>
-  dateFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit', ...HOURS }).format(ms);
+  dateFormat(locale, { ...TIME_OF_DAY, second: '2-digit' }).format(ms);
+
+/** Time of day to the minute. */
+export const formatTimeOfDay = (ms: number, locale: string): string =>
+  dateFormat(locale, TIME_OF_DAY).format(ms);
 
 const relatives = new Map<string, Intl.RelativeTimeFormat>();
 function relativeFormat(locale: string): Intl.RelativeTimeFormat {

@@ -27,14 +27,14 @@ export function ConversionHistory() {
                   <ArrowRight className="size-4 text-muted" aria-label={t('to')} role="img" />
                   <Num value={row.received} unit={row.to_currency_name} />
                 </span>
-                <span className="mt-0.5 flex flex-wrap justify-between gap-x-3 text-xs text-muted">
-                  <span className="w-full">
-                    <ConversionRate
-                      from={row.from_currency_name}
-                      to={row.to_currency_name}
-                      prices={{ from: row.form_price, to: row.to_price }}
-                    />
-                  </span>
+                <span className="mt-0.5 block text-xs text-muted">
+                  <ConversionRate
+                    from={row.from_currency_name}
+                    to={row.to_currency_name}
+                    prices={{ from: row.form_price, to: row.to_price }}
+                  />
+                </span>
+                <span className="mt-0.5 flex justify-between gap-3 text-xs text-muted">
                   {formatTime(row.created_ms, locale)}
                   <span>
                     {t('fee_paid')} <Num value={row.fee} unit={row.from_currency_name} />

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@karat/contract';
 import { CalendarDays, Coins, Split } from 'lucide-react';
-import { formatTime } from '../../lib/format.ts';
+import { formatTime, formatTimeOfDay } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { baseOf } from '../../lib/symbol.ts';
@@ -13,24 +13,22 @@ import { marketText } from './text.ts';
 type Action = ReplyOf<'stocks/actions'>[number];
 
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
-const HOUR: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 
 /** Session hours in the user's time zone. */
 function SessionRow({ session, now }: { readonly session: Session; readonly now: number }) {
   const t = useText(marketText);
   const locale = useLocale();
-  const say = (ms: number, options: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat(locale, options).format(ms);
+  const day = new Intl.DateTimeFormat(locale, DAY).format(session.open_ms);
   const runs = session.open_ms <= now;
   return (
     <li
       className="flex min-h-11 flex-wrap items-center gap-x-2 text-sm"
       aria-current={runs ? 'date' : undefined}
     >
-      <span className={cx('flex-1', runs && 'font-semibold')}>{say(session.open_ms, DAY)}</span>
+      <span className={cx('flex-1', runs && 'font-semibold')}>{day}</span>
       {session.early && <Badge intent="gold">{t('half_day')}</Badge>}
       <span className={cx('tnum', runs && 'font-semibold')}>
-        {say(session.open_ms, HOUR)} – {say(session.close_ms, HOUR)}
+        {formatTimeOfDay(session.open_ms, locale)} – {formatTimeOfDay(session.close_ms, locale)}
       </span>
     </li>
   );

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@karat/rules';
 import type { AllReplies } from '../../lib/calls.ts';
+import { TIME_OF_DAY } from '../../lib/format.ts';
 
 export type Plan = AllReplies['recurring/detail'];
 export type Execution = AllReplies['recurring/executions']['data'][number];
@@ -53,9 +54,7 @@ export const weekdayName = (day: number, locale: string): string =>
 /** A full hour of the day. */
 export const hourName = (hour: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
+    ...TIME_OF_DAY,
     timeZone: 'UTC',
   }).format(MONDAY + hour * HOUR_MS);
 
@@ -66,9 +65,7 @@ export const momentName = (ms: number, zone: string, locale: string): string =>
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
+    ...TIME_OF_DAY,
     timeZone: zone,
   }).format(ms);
 

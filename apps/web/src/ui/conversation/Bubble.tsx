@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { cx } from '../cx.ts';
-import { formatMinute } from './days.ts';
+import { formatTimeOfDay } from '../../lib/format.ts';
 import { conversationText } from './text.ts';
 
 interface BubbleProps {
@@ -37,7 +37,7 @@ export function Bubble({ own, atMs, author, mark, faint = false, inset = true, c
         {author}
         <div className="text-lg break-words whitespace-pre-wrap">{children}</div>
         <p className="mt-0.5 flex items-center justify-end gap-1 text-xs text-muted tnum">
-          {formatMinute(atMs, locale)}
+          {formatTimeOfDay(atMs, locale)}
           {mark}
         </p>
       </div>

@@ -17,7 +17,3 @@ export function nameOfDay(ms: number, nowMs: number, locale: string): string {
     ...(isRecent || isThisYear ? {} : { year: 'numeric' }),
   }).format(ms);
 }
-
-/** Time of day to the minute. */
-export const formatMinute = (ms: number, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(ms);

@@ -1,3 +1,5 @@
+import { TIME_OF_DAY } from '../../../lib/format.ts';
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(locale: string, template: string): Intl.DateTimeFormat {
@@ -9,7 +11,7 @@ function formatOf(locale: string, template: string): Intl.DateTimeFormat {
     ...(has('YYYY') ? { year: 'numeric' } : {}),
     ...(has('MM') ? { month: has('DD') ? '2-digit' : 'short' } : {}),
     ...(has('DD') ? { day: '2-digit' } : {}),
-    ...(has('HH') ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } : {}),
+    ...(has('HH') ? TIME_OF_DAY : {}),
   });
   formats.set(key, found);
   return found;
