@@ -13,7 +13,7 @@ const RETRY_MS = 15 * MINUTE_MS;
 export interface FiatRates {
   /** Returns the stored rates at once. If they are older than half a day, refreshes them in the background. */
   current(queries: Queries): Promise<readonly FiatRate[]>;
-  /** Refreshes old rates; resolves when done. Logs a failure. */
+  /** Refreshes old rates; resolves when this, or a refresh under way, is done. Logs a failure. */
   refresh(): Promise<void>;
   /** A demonstration goes on with its old rates, as simulated ones of now; otherwise nothing changes. */
   simulate(): Promise<void>;
@@ -66,7 +66,8 @@ export function createFiatRates({ ctx, fiatRates: source }: WalletDeps): FiatRat
       return rates;
     },
     async refresh() {
-      if (isDue(await readFiatRates(ctx.db))) await askOnce();
+      // After a failure nothing is due while the simulated rates are still being stored.
+      if (isDue(await readFiatRates(ctx.db)) || running) await askOnce();
     },
     simulate,
   };

@@ -28,7 +28,7 @@ import type { EventFee, WalletDeps } from './deps.ts';
 import { SIMULATED_RATES, createFiatRates } from './fiat-rates.ts';
 import { createWallet } from './index.ts';
 import type { Wallet } from './index.ts';
-import { conversionFeesOf } from './store.ts';
+import { conversionFeesOf, readFiatRates } from './store.ts';
 import { testPeople, testPorts } from './testing/ports.ts';
 
 let database: TestDatabase;
@@ -551,6 +551,29 @@ test('only a demonstration simulates rates, and only old ones', async () => {
     { code: 'EUR', source: SIMULATED_RATES, old: false },
     { code: 'GBP', source: 'fixed', old: true },
   ]);
+  provided.failing = false;
+});
+
+test('a refresh waits for the one under way, until its simulated rates are stored', async () => {
+  const rates = createFiatRates(deps);
+  provided.failing = true;
+  let refreshed = false;
+  let refresh: Promise<void> | undefined;
+  await database.db.run(
+    sql`update wallet_fiat_rates set source = 'fixed', saved_at = saved_at - interval '2 days'`,
+  );
+  await database.db.transact(async (tx) => {
+    await tx.run(sql`select 1 from wallet_fiat_rates for update`);
+    await rates.current(database.db);
+    refresh = rates.refresh().then(() => void (refreshed = true));
+    await readFiatRates(database.db);
+    await readFiatRates(database.db);
+    expect(refreshed).toBe(false);
+  });
+  await refresh;
+  expect(new Set((await readFiatRates(database.db)).map(({ source }) => source))).toEqual(
+    new Set([SIMULATED_RATES]),
+  );
   provided.failing = false;
 });
 
