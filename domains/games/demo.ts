@@ -11,7 +11,7 @@ import { addSchedule } from './approvals.ts';
 import type { GamesDeps } from './deps.ts';
 import { enter } from './enter.ts';
 import { insertRound } from './round-store.ts';
-import { roundToStep } from './rules.ts';
+import { roundToLevel } from './rules.ts';
 import { priceTerms, questionTerms } from './terms.ts';
 import type { RoundTimes } from './terms.ts';
 
@@ -98,7 +98,7 @@ async function addRounds(deps: GamesDeps, tx: Tx, { marketId, price: index }: De
   const now = deps.ctx.clock.now();
   // The terms are checked as of the moment before, because these rounds open at once.
   const committing = { ...deps, ctx: { ...deps.ctx, clock: { ...deps.ctx.clock, now: () => now - 1 } } };
-  const level = roundToStep(index, STEP);
+  const level = roundToLevel(index, STEP);
   const shortMs = deps.demoRoundMs ?? SHORT_MS;
   const priced = (levels: readonly Price[], times: RoundTimes) =>
     priceTerms(committing, tx, { marketId, levels, stakes: STAKES, times });

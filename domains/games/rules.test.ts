@@ -12,7 +12,7 @@ import {
   entryStatus,
   questionOf,
   roundState,
-  roundToStep,
+  roundToLevel,
   statusOf,
   textsIn,
 } from './rules.ts';
@@ -158,7 +158,7 @@ describe('a stake', () => {
 });
 
 test('a level is the nearest multiple of its step, halves up, and at least one step', () => {
-  const rounded = (value: string, step: string) => roundToStep(price(value), price(step));
+  const rounded = (value: string, step: string) => roundToLevel(price(value), price(step));
   expect(rounded('149.9999999999', '100')).toBe(price('100'));
   expect(rounded('150', '100')).toBe(price('200'));
   expect(rounded('249', '100')).toBe(price('200'));

@@ -3,7 +3,7 @@ import type { GameRoundState, NumberOf } from '@karat/contract';
 import type { GameTexts } from '@karat/evidence';
 import { DEFAULT_LANG } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
-import { format, isMultipleOf, minus, plus, price, smallestUnit } from '@karat/money';
+import { format, isMultipleOf, max, minus, plus, roundToStep, smallestUnit } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { DAY_MS, MINUTE_MS } from '@karat/rules';
 import type { Entry, Round, ScheduleTerms } from './types.ts';
@@ -83,10 +83,7 @@ export function checkStake(round: Round, stake: Amount, staked: Amount, currency
 }
 
 /** A price rounded to the nearest multiple of a step, halves up; at least one step. */
-export function roundToStep(value: Price, step: Price): Price {
-  const steps = (2n * value + step) / (2n * step);
-  return price((steps > 0n ? steps : 1n) * step);
-}
+export const roundToLevel = (value: Price, step: Price): Price => max(roundToStep(value, step), step);
 
 /** Times of the rounds of a schedule. */
 export interface ScheduledTimes {

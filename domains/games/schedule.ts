@@ -5,7 +5,7 @@ import type { Tx } from '@karat/platform/db';
 import { OPTION_WINDOW_MS, gameTicks } from '@karat/rules';
 import type { GamesDeps } from './deps.ts';
 import { insertRound } from './round-store.ts';
-import { dueRounds, roundToStep } from './rules.ts';
+import { dueRounds, roundToLevel } from './rules.ts';
 import type { ScheduledTimes } from './rules.ts';
 import { readSchedules, scheduledTimes } from './schedule-store.ts';
 import { priceTerms } from './terms.ts';
@@ -29,7 +29,7 @@ async function levelOf(
   );
   if (!window) return undefined;
   const total = window.reduce((sum, tick) => sum + tick.price, 0n);
-  return roundToStep(divideHalfUp(total, BigInt(window.length), 10), schedule.step);
+  return roundToLevel(divideHalfUp(total, BigInt(window.length), 10), schedule.step);
 }
 
 async function create(deps: GamesDeps, tx: Tx, schedule: Schedule, times: ScheduledTimes): Promise<number> {

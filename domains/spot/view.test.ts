@@ -1,5 +1,5 @@
 import { currencyId, marketId, orderId, userId } from '@karat/contract';
-import { amount, price, rate } from '@karat/money';
+import { amount, plus, price, rate } from '@karat/money';
 import { expect, test } from 'vitest';
 import { OrderLocation, Status } from './types.ts';
 import type { Fill, Order, SpotMarket } from './types.ts';
@@ -71,7 +71,7 @@ test('a reply of an order has each of its figures in its own field', () => {
     quote_amount: null,
     filled: '0.3',
     filled_quote: '8996.9999',
-    avg_price: '29989.99',
+    avg_price: '29990',
     fee: '0.0006',
     fee_currency: 'BTC',
     status: 4,
@@ -80,6 +80,15 @@ test('a reply of an order has each of its figures in its own field', () => {
     created_ms: AT,
     updated_ms: AT + 4_321,
   });
+});
+
+test.each([
+  ['0.00003', '30000.01'],
+  ['0.000015', '30000.01'],
+  ['0.0000149999', '30000'],
+])('the average price of 0.003 for 90 and %s is %s: the nearest tick, halves up', (more, average) => {
+  const part = { filled: amount('0.003'), filledQuote: plus(amount('90'), amount(more)) };
+  expect(orderView({ ...order, ...part }, market).avg_price).toBe(average);
 });
 
 test('a sell by quote amount pays its fee in quote, and has no price before its first fill', () => {

@@ -1,6 +1,6 @@
 import { ORDER_SIDE, wireTime } from '@karat/contract';
 import type { Contract, Reply, UserId } from '@karat/contract';
-import { floorToStep, format, priceDown } from '@karat/money';
+import { format, priceDown, roundToStep } from '@karat/money';
 import { sideNumber } from './order-row.ts';
 import { OrderLocation } from './types.ts';
 import type { Fill, Order, SpotMarket } from './types.ts';
@@ -8,13 +8,13 @@ import type { Fill, Order, SpotMarket } from './types.ts';
 export type OrderView = Reply<Contract['spot']['coin/trade']>;
 export type FillView = Reply<Contract['spot']['coin/fills']>['data'][number];
 
-/** Mean fill price, rounded down at the tick; null before the first fill. */
+/** Mean fill price at the nearest tick, halves up; null before the first fill. */
 export function meanPrice(
   { filled, filledQuote }: Pick<Order, 'filled' | 'filledQuote'>,
   { tick }: Pick<SpotMarket, 'tick'>,
 ): string | null {
   if (filled === 0n) return null;
-  return format(floorToStep(priceDown(filledQuote, filled), tick));
+  return format(roundToStep(priceDown(filledQuote, filled), tick));
 }
 
 /** An order in wire format. */

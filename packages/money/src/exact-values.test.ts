@@ -32,6 +32,7 @@ import {
   rate,
   rateFromPercent,
   ratioDown,
+  roundToStep,
   roundDown,
   roundUp,
   smallestUnit,
@@ -154,6 +155,8 @@ test('multiples, parts and steps', () => {
   expect(percentOf(-3n, 50)).toBe(-2n);
   expect([floorToStep(29n, 10n), floorToStep(30n, 10n), floorToStep(-1n, 10n)]).toEqual([20n, 30n, -10n]);
   expect([ceilToStep(21n, 10n), ceilToStep(20n, 10n), ceilToStep(-19n, 10n)]).toEqual([30n, 20n, -10n]);
+  expect([24n, 25n, 30n, 34n].map((value) => roundToStep(value, 10n))).toEqual([20n, 30n, 30n, 30n]);
+  expect([-24n, -25n, -26n].map((value) => roundToStep(value, 10n))).toEqual([-20n, -20n, -30n]);
 });
 
 test('ratios, prices and inverses are rounded down', () => {

@@ -42,5 +42,6 @@ export {
   priceUp,
   rateFromPercent,
   ratioDown,
+  roundToStep,
   times,
 } from './rounding.ts';

@@ -39,6 +39,10 @@ export const floorToStep = <T extends bigint>(value: T, step: bigint): T =>
 /** The smallest multiple of `step` that is not below a value. */
 export const ceilToStep = <T extends bigint>(value: T, step: bigint): T => (ceilDiv(value, step) * step) as T;
 
+/** The multiple of `step` nearest to a value, halves up. */
+export const roundToStep = <T extends bigint>(value: T, step: bigint): T =>
+  (floorDiv(2n * value + step, 2n * step) * step) as T;
+
 /** part / whole, rounded down at 1e-10. Dividing by zero throws. */
 export const ratioDown = (part: bigint, whole: bigint): Rate => rate(floorDiv(part * UNIT, whole));
 

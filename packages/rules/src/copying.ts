@@ -10,6 +10,7 @@ import {
   mulDown,
   plus,
   roundDown,
+  roundToStep,
 } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
 
@@ -23,9 +24,7 @@ const HUNDREDTH = UNIT / 100n;
 
 /** A multiple above 1 that is not whole, rounded half up to two decimals: 1.236 becomes 1.24. Others stay as they are. */
 export const roundMultiple = (multiple: Amount): Amount =>
-  multiple <= UNIT || multiple % UNIT === 0n
-    ? multiple
-    : floorToStep(plus(multiple, amount(HUNDREDTH / 2n)), HUNDREDTH);
+  multiple <= UNIT || multiple % UNIT === 0n ? multiple : roundToStep(multiple, HUNDREDTH);
 
 /** Lots of a copy, rounded down to the lot step. */
 export const copyLots = ({ mode, number }: CopySize, traderLots: Amount, step: Amount): Amount =>
