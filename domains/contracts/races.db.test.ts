@@ -13,7 +13,7 @@ let database: TestDatabase;
 let fixture: ContractsFixture;
 
 beforeEach(async () => {
-  database = await createTestDatabase({ connections: 6 });
+  database = await createTestDatabase({ connections: 6, connected: true });
   fixture = new ContractsFixture(database.db);
   await fixture.funds();
   await fixture.contracts.start();

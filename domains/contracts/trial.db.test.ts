@@ -50,7 +50,7 @@ function newProcess(): Contracts {
 }
 
 beforeEach(async () => {
-  database = await createTestDatabase({ connections: 6 });
+  database = await createTestDatabase({ connections: 6, connected: true });
   faulty = new FaultyDatabase(database.db);
   [receipts, diesAtWrite] = [[], false];
   fixture = new ContractsFixture(faulty.db, [marketWith(BTC, { tradeFee: rate('0.001') })]);

@@ -24,7 +24,7 @@ let chain: Chain;
 
 beforeEach(async () => {
   [own, node, directory] = await Promise.all([
-    createTestDatabase({ connections: 12 }),
+    createTestDatabase({ connections: 12, connected: true }),
     startEvm(),
     mkdtemp(join(tmpdir(), 'karat-deposits-')),
   ]);

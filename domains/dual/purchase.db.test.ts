@@ -12,7 +12,7 @@ let database: TestDatabase;
 let fixture: DualFixture;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ connected: true });
   fixture = await DualFixture.open(database.db);
   await fixture.at(START);
   await fixture.fund(ALICE, '10', BTC);

@@ -47,7 +47,7 @@ const rates = [
 const screened: ScreeningRequest[] = [];
 const causes: { readonly kind: string; readonly id: number; readonly user: number }[] = [];
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ connected: true });
   const bus = createBus(() => undefined);
   ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('fiat'), demo: true };
   simulator = createPaymentSimulator(

@@ -13,7 +13,7 @@ import type { BalanceChanged, Entry, Journal } from './index.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ connected: true });
 });
 afterAll(() => database.drop());
 

@@ -20,7 +20,7 @@ import type { AccountId, Entry, Journal } from './index.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ connected: true });
 });
 afterAll(() => database.drop());
 

@@ -37,7 +37,7 @@ let database: TestDatabase;
 let fixture: LoansFixture;
 
 beforeEach(async () => {
-  database = await createTestDatabase({ connections: 12 });
+  database = await createTestDatabase({ connections: 12, connected: true });
   fixture = await LoansFixture.open(database.db);
   await fixture.at(START);
   await fixture.grant(houseAccount('loan_pool'), '20000000', USDT);

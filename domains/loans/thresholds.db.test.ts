@@ -22,7 +22,7 @@ let fixture: LoansFixture;
 let caller: OperatorCaller;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ connected: true });
   fixture = await LoansFixture.open(database.db);
   await fixture.at(START);
   await fixture.grant(houseAccount('loan_pool'), '20000000', USDT);

@@ -15,7 +15,7 @@ let database: TestDatabase;
 let market: MarketData;
 
 beforeAll(async () => {
-  database = await createTestDatabase({ connections: 6 });
+  database = await createTestDatabase({ connections: 6, connected: true });
   const ctx = testContext(database.db, START);
   market = await createMarket({ ctx, sources: [testSource('test', 'simulated')], signer: testSigner });
 });

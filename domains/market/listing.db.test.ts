@@ -44,7 +44,7 @@ const list = (more: Partial<Listing> = {}, into = market) =>
   database.db.transact((tx) => into.listMarket(tx, { ...LISTING, ...more }));
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ connected: true });
   ctx = testContext(database.db, START);
   market = await open();
   other = await open();

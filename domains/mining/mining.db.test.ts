@@ -17,7 +17,7 @@ let database: TestDatabase;
 let earn: EarnFixture;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ connected: true });
   earn = await EarnFixture.open(database.db);
   await earn.fund(ALICE, '10000');
   await earn.fundInterest('1000');

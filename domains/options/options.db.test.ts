@@ -20,7 +20,7 @@ let database: TestDatabase;
 let fixture: OptionsFixture;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ connected: true });
   fixture = await OptionsFixture.open(database.db);
   await fixture.fund(ALICE, '1000');
   await fixture.fund(BEA, '1000');

@@ -22,7 +22,7 @@ let database: TestDatabase;
 let fixture: PortfolioFixture;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ connected: true });
   // Portions so small that journals of a history are spread over several of them.
   fixture = new PortfolioFixture(database.db, { portion: 5 });
   await fixture.move('deposit', BEN, '1000', BTC);

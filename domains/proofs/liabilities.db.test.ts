@@ -70,7 +70,7 @@ const proofOf = (user: UserId, date?: string) => {
 };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ connected: true });
   const ctx = contextOf(1);
   ledger = createLedger(ctx);
   liabilities = createLiabilities({ ctx, ledger, signer });

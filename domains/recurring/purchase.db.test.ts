@@ -18,7 +18,7 @@ let database: TestDatabase;
 let fixture: RecurringFixture;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ connected: true });
   fixture = await RecurringFixture.open(database.db);
   await fixture.spot.start();
 });

@@ -16,7 +16,7 @@ let database: TestDatabase;
 let harness: WithdrawalsHarness;
 let operators: ReadonlyMap<string, OperatorCaller>;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ connected: true });
   harness = openHarness(database.url);
   operators = await seedOperators(harness.ctx);
 });

@@ -15,7 +15,7 @@ const OTHER = '0xde709f2102306220921060314715629080e2fb77';
 let database: TestDatabase;
 let harness: WithdrawalsHarness;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ connected: true });
   harness = openHarness(database.url);
 });
 afterAll(async () => {

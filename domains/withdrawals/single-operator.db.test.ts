@@ -15,7 +15,7 @@ let harness: WithdrawalsHarness;
 let operators: ReadonlyMap<string, OperatorCaller>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ connected: true });
   harness = openHarness(database.url, {
     policy: {
       twoPeopleUsdt: amount('1000'),

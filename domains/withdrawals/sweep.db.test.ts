@@ -24,7 +24,7 @@ let harness: Awaited<ReturnType<typeof openChainHarness>>;
 let user = 100_001;
 
 beforeAll(async () => {
-  [node, database] = await Promise.all([startEvm(), createTestDatabase()]);
+  [node, database] = await Promise.all([startEvm(), createTestDatabase({ connected: true })]);
   chain = connectEvm(evmNetwork(node.chainId), { url: node.url }, [
     { code: 'USDT', contract: node.tokens.USDT, decimals: node.decimals },
   ]);

@@ -22,7 +22,7 @@ let payouts: WithdrawalsHarness;
 let operators: ReadonlyMap<string, OperatorCaller>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ connected: true });
   harness = openHarness(database.url);
   payouts = openHarness(database.url, { chains: true });
   operators = await seedOperators(harness.ctx);

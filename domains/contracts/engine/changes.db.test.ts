@@ -15,7 +15,7 @@ let faulty: FaultyDatabase;
 let alice: UserId;
 
 beforeEach(async () => {
-  database = await createTestDatabase({ connections: 6 });
+  database = await createTestDatabase({ connections: 6, connected: true });
   fixture = new ContractsFixture(database.db);
   await fixture.funds();
   faulty = new FaultyDatabase(database.db);

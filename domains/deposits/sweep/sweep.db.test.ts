@@ -31,7 +31,7 @@ let users = 100_100;
 
 beforeAll(async () => {
   [own, directory] = await Promise.all([
-    createTestDatabase({ connections: 4 }),
+    createTestDatabase({ connections: 4, connected: true }),
     mkdtemp(join(tmpdir(), 'karat-sweeps-')),
   ]);
 });

@@ -31,3 +31,10 @@ test('a drop closes connections that a test left open', async () => {
   await expect(forgotten.one(sql`select 1`)).rejects.toThrow();
   await forgotten.close();
 });
+
+test('a connected database has all connections of its pool open', async () => {
+  await using cold = await createTestDatabase();
+  await using warm = await createTestDatabase({ connections: 5, connected: true });
+  expect(cold.db.usage()).toMatchObject({ total: 0 });
+  expect(warm.db.usage()).toEqual({ total: 5, idle: 5, waiting: 0 });
+});
