@@ -44,7 +44,7 @@ const source: Source = {
 
 beforeEach(async () => {
   pictures.clear();
-  database = await createTestDatabase();
+  database = await createTestDatabase({ connected: true });
   const clock = virtualClock(START);
   const bus = createBus((error) => {
     throw error;

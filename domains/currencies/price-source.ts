@@ -167,6 +167,9 @@ function presented(asked: PricingChange): Change[] {
   ];
 }
 
+/** Version of a market that was just opened. */
+const OPENED_VERSION = 1;
+
 /** How two operators change what the price of a currency comes from. */
 export const priceSourceKind = (deps: CurrenciesDeps): ApprovalKind => ({
   async present(db, payload) {
@@ -187,12 +190,10 @@ export const priceSourceKind = (deps: CurrenciesDeps): ApprovalKind => ({
     }
     // A name that no source quotes would leave the currency without any price.
     const first = trial.price ?? refuse('price_unavailable');
-    const listed = before ?? (await open(deps, tx, currency, quote, first, opening));
-    return deps.market.changeOrigin(tx, {
-      marketId: listed.id,
-      version: listed.version,
-      origin: { products },
-    });
+    const { id } = before ?? (await open(deps, tx, currency, quote, first, opening));
+    // Another approval may have opened the market meanwhile: then its version is higher, and this approval is stale.
+    const version = before?.version ?? OPENED_VERSION;
+    return deps.market.changeOrigin(tx, { marketId: id, version, origin: { products } });
   },
 });
 
