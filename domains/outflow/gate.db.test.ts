@@ -11,8 +11,9 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isFirstPayment } from './gate.ts';
-import { movementsOf, usersWithMovements } from './monitored.ts';
-import { insertMovement } from './store.ts';
+import { firstWithdrawal, movementsOf, usersWithMovements } from './monitored.ts';
+import { insertMovement, releaseMovement } from './store.ts';
+import type { MovementKind } from './store.ts';
 import { ADDRESS, CARD, PAY, openExchange } from './testing/exchange.ts';
 import type { Customer, Exchange } from './testing/exchange.ts';
 
@@ -20,7 +21,7 @@ let database: TestDatabase;
 let directory: string;
 let exchange: Exchange;
 beforeAll(async () => {
-  database = await createTestDatabase({ connections: 12 });
+  database = await createTestDatabase({ connections: 12, connected: true });
   directory = await mkdtemp(join(tmpdir(), 'karat-outflow-'));
   exchange = openExchange(database.db, directory);
 });
@@ -102,7 +103,10 @@ test('withdraw protection blocks everything to its last moment, API keys include
   expect(await send(ann, bob.id, '10')).toBe('outflow_protected');
   expect(await withdraw(ann, '50')).toBe('outflow_protected');
   expect(await withdraw(ann, '50', { program: true })).toBe('outflow_protected');
+  expect(await exchange.protection(ann)).toEqual({ until_ms: until, days_max: 7 });
+  expect(await exchange.protection(bob)).toMatchObject({ until_ms: null });
   exchange.clock.advance(1);
+  expect(await exchange.protection(ann)).toMatchObject({ until_ms: null });
   expect(await send(ann, bob.id, '10')).toBe('ok');
   expect(await withdraw(ann, '50', { program: true })).toBe('ok');
 });
@@ -124,6 +128,8 @@ test('a new key pays nothing for a day; of two holds the later one is named', as
 
 test('withdraw protection can be extended and never shortened, not even in the database', async () => {
   const ann = await exchange.customer();
+  await exchange.withdraw(ann, '50');
+  expect(await exchange.protection(ann)).toMatchObject({ until_ms: null });
   await exchange.protect(ann, 3);
   expect(await outcome(exchange.protect(ann, 3))).toBe('protection_not_longer');
   expect(await outcome(exchange.protect(ann, 2))).toBe('protection_not_longer');
@@ -220,6 +226,49 @@ test('a returned payment does not count: its recipient is new again', async () =
   expect(moved.map(({ kind }) => kind)).toEqual(['gift']);
   const paying = { since: 0, until: at, min: amount('50'), max: amount('50'), count: 1 };
   expect(await usersWithMovements(database.db, paying, 1_000)).not.toContain(ann.id);
+});
+
+test('monitoring reads what left an account and did not come back, both ends of a time included', async () => {
+  const { db } = database;
+  const [ann, bob] = [await exchange.customer(), await exchange.customer()];
+  const at = exchange.clock.now() + 1_000 * DAY_MS;
+  const worth = { currency: USDT, number: amount('7'), usdt: amount('5'), btc: amount('0.0001') };
+  const insert = (user: UserId, kind: MovementKind, shift: number, reference?: number) =>
+    db.transact((tx) =>
+      insertMovement(tx, {
+        ...{ ...worth, user, kind, reference, at: at + shift, firstPaymentAccepted: undefined },
+        receiver: kind === 'send' ? `user:${bob.id}` : 'payee:ab',
+      }),
+    );
+  await insert(ann.id, 'withdrawal', -1, 900_001);
+  await insert(ann.id, 'withdrawal', 0, 900_002);
+  await db.transact((tx) => releaseMovement(tx, 'withdrawal', 900_002, at));
+  const sent = await insert(ann.id, 'send', 0);
+  await insert(ann.id, 'withdrawal', 1, 900_003);
+  await insert(ann.id, 'withdrawal', 2, 900_004);
+  await insert(bob.id, 'withdrawal', 0, 900_005);
+  const read = { user: ann.id, currency: USDT, number: amount('7'), usdt: amount('5'), receiver: undefined };
+  const out = (reference: number, shift: number) => ({
+    ...{ ...read, kind: 'withdrawal', reference, at: at + shift },
+  });
+  const period = { since: at, until: at + 1 };
+  expect(await movementsOf(db, ann.id, period)).toEqual([
+    { ...read, kind: 'send', reference: sent, receiver: bob.id, at },
+    out(900_003, 1),
+  ]);
+  expect(await firstWithdrawal(db, ann.id, 0)).toEqual(out(900_001, -1));
+  expect(await firstWithdrawal(db, ann.id, at)).toEqual(out(900_003, 1));
+  expect(await firstWithdrawal(db, ann.id, at + 2)).toEqual(out(900_004, 2));
+  expect(await firstWithdrawal(db, ann.id, at + 3)).toBeUndefined();
+
+  const users = (more: object, limit = 9) =>
+    usersWithMovements(db, { ...period, min: amount('5'), max: amount('5'), count: 1, ...more }, limit);
+  expect(await users({})).toEqual([ann.id, bob.id]);
+  expect(await users({}, 1)).toEqual([ann.id]);
+  expect(await users({ max: null, count: 2 })).toEqual([ann.id]);
+  expect(await users({ count: 3 })).toEqual([]);
+  expect(await users({ min: amount('5.01'), max: null })).toEqual([]);
+  expect(await users({ min: amount('0'), max: amount('4.99') })).toEqual([]);
 });
 
 test('a payee is known by the hash of an earlier key too, and monitoring by the present one', async () => {

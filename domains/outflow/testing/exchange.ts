@@ -137,6 +137,7 @@ function paymentsOf({ clock, db, outflow }: Domains, { call, write }: ReturnType
       const reply = await call('safe/protection/set', { days, pay_password: password }, who.caller);
       return (reply as { until_ms: number }).until_ms;
     },
+    protection: (who: Customer) => write('safe/protection', {}, who.caller),
     recipient: (who: Customer, to: string) => write('wallet/recipient', { to }, who.caller),
     info: (who: Customer, address: string) =>
       write('wallet/get_info', { currency: USDT, network: 'ethereum', address }, who.caller) as Promise<{
