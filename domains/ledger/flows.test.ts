@@ -47,8 +47,14 @@ test('the kinds that need a permit', () => {
 
 test('no kind but those of an exchange moves money from user to user, in any currency or account', () => {
   const swap = [own(ANN, '-5'), own(BEN, '5'), own(ANN, '1', BTC), own(BEN, '-1', BTC)];
+  const unit = amount('0.0000000001');
+  const of = (user: typeof ANN) => ({ account: userAccount(user, 'change'), currency: USDT });
+  const smallest = (part: 'available' | 'held'): Entry[] => [
+    { ...of(ANN), [part]: negate(unit) },
+    { ...of(BEN), [part]: unit },
+  ];
   for (const kind of JOURNAL_KINDS) {
-    for (const entries of [[own(ANN, '-5'), own(BEN, '5')], swap]) {
+    for (const entries of [[own(ANN, '-5'), own(BEN, '5')], swap, smallest('available'), smallest('held')]) {
       const check = () => checkFlow(journal(kind, entries), never);
       if (JOURNAL_FLOWS[kind] === 'exchange') expect(check).not.toThrow();
       else expect(check, kind).toThrow(/from user to user|needs a permit/);

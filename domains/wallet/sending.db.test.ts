@@ -30,7 +30,7 @@ const ports = testPeople();
 let discount = rate('0');
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ connected: true });
   const bus = createBus(() => undefined);
   ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('sending'), demo: true };
   const port = { inUsdt: (id: CurrencyId) => prices.get(id), lastInUsdt: (id: CurrencyId) => prices.get(id) };
@@ -258,17 +258,15 @@ test('a coin goes to another user by UID or email, both are notified, and both s
     ['B***b', String(bob)],
   ];
   expect(read).toEqual([ofBob, ofAlice, ofAlice, ofBob]);
-  const history = (direction?: 'in' | 'out') =>
-    wallet.handlers['wallet/sends']({
-      ...call(alice),
-      tx: undefined,
-      input: { direction, page: 1, limit: 10 },
-    });
+  const history = (direction?: 'in' | 'out', page = 1, limit = 10) =>
+    wallet.handlers['wallet/sends']({ ...call(alice), tx: undefined, input: { direction, page, limit } });
   expect((await history()).data).toMatchObject([
     { direction: 'in', uid: bob, nickname: 'B***b', number: '0.01', currency_name: 'BTC', note: '=1+1' },
     { direction: 'out', uid: bob, number: '100.5', currency_name: 'USDT' },
   ]);
   expect((await history('out')).data).toHaveLength(1);
+  const pages = [await history(undefined, 1, 1), await history(undefined, 2, 1)];
+  expect(pages.map(({ data }) => data.map(({ direction }) => direction))).toEqual([['in'], ['out']]);
 });
 
 test('unknown users, oneself, house and frozen accounts receive nothing, and only the pay password reveals which', async () => {

@@ -45,7 +45,7 @@ const includedFees = new Map<string, readonly EventFee[]>();
 const provided = { rates: new Map<string, Rate>(), failing: false, requests: 0 };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ connected: true });
   const bus = createBus(() => undefined);
   ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('wallet'), demo: true };
   const port = { inUsdt: (id: CurrencyId) => prices.get(id), lastInUsdt: (id: CurrencyId) => prices.get(id) };
@@ -234,6 +234,7 @@ test('a conversion takes amount and fee from the source and pays at the index', 
 
 test('the fees of conversions are those of their user', async () => {
   const [user, other] = [await newUser(), await newUser()];
+  await convert(user, '900', USDT, BTC);
   const ids = [(await convert(user, '3000', USDT, BTC)).id, (await convert(other, '600', USDT, BTC)).id];
   expect(await conversionFeesOf(database.db, user, ids)).toEqual([
     { id: ids[0], currency: USDT, fee: amount('3') },
