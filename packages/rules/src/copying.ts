@@ -1,7 +1,6 @@
 import {
   UNIT,
   ZERO,
-  amount,
   floorToStep,
   max,
   min,
