@@ -167,6 +167,7 @@ test('operators read both sides and who ended a gift, of one user or state, newe
   expect(await of({ state: 'open' })).toEqual([1, 6]);
 });
 
-test('the worker rests until the next open gift expires, whatever ended before', async () => {
+test('the worker rests until the next open gift expires, whatever ended before or expires later', async () => {
+  await give(alice, '1', { days: 11 });
   expect(await nextExpiry(database.db)).toBe(open.expires_ms);
 });

@@ -7,9 +7,11 @@ import { ASKED, callConsole, plainPasswords } from '@karat/platform/testing';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkDividend } from './approvals.ts';
+import { checkCancellation, checkDividend, checkListing, checkNewTimes } from './approvals.ts';
 import { consoleHandlers } from './console.ts';
-import { planDividend } from './dividends.ts';
+import { payDividends, planDividend } from './dividends.ts';
+import { RECORD_DELAY_MS } from './dividend-store.ts';
+import { cancelProject } from './project-store.ts';
 import {
   ALICE,
   BEA,
@@ -22,6 +24,9 @@ import {
   START,
   USDT,
 } from './testing/fixture.ts';
+import type { Project, Timetable } from './types.ts';
+
+const TIMES = { startMs: START, endMs: END, listingMs: LISTING };
 
 let database: TestDatabase;
 let fixture: LaunchpadFixture;
@@ -65,6 +70,13 @@ test('projects with their applications, the allotment before and after, orders b
   await fixture.cancel(withdrawn.id, BEA);
   await fixture.apply(fund, '3000');
   await fixture.planMarket(token);
+  const ordersOf = async (fields: object) =>
+    (await call('console/project_orders', fields)).data.map(({ id }) => id);
+  const byStatus = () => Promise.all([0, 1, 2, 3].map((status) => ordersOf({ status: String(status) })));
+  fixture.clock.set(END - HOUR_MS - 1);
+  expect(await byStatus()).toEqual([[4], [5, 3, 2, 1], [], []]);
+  fixture.clock.set(END - HOUR_MS);
+  expect(await byStatus()).toEqual([[4], [3, 2, 1], [5], []]);
   expect(await call('console/project_allotment', { id: token })).toEqual({
     applied: '40000',
     sums: [
@@ -307,14 +319,14 @@ test('projects with their applications, the allotment before and after, orders b
     per_page: 3,
     total: 5,
   });
-  const ids = async (fields: object) =>
-    (await call('console/project_orders', fields)).data.map(({ id }) => id);
-  expect([
-    await ids({ uid: BEA }),
-    await ids({ project_id: fund }),
-    await ids({ status: '1' }),
-    await ids({ status: '3' }),
-  ]).toEqual([[4, 2], [5, 4], [], [5, 3, 2, 1]]);
+  expect([await ordersOf({ uid: BEA }), await ordersOf({ project_id: fund })]).toEqual([
+    [4, 2],
+    [5, 4],
+  ]);
+  expect(await byStatus()).toEqual([[4], [], [], [5, 3, 2, 1]]);
+  expect((await call('console/projects', { limit: '1', page: '2' })).data).toMatchObject([
+    { id: token, status: 'ended', open_orders: 0, locked_users: 3, users: 3 },
+  ]);
   expect(
     await call('console/project_times', {
       id: token,
@@ -356,4 +368,71 @@ test('projects with their applications, the allotment before and after, orders b
     title: 'List a project: unlock its tokens',
     uid: null,
   });
+  const record = END + HOUR_MS + RECORD_DELAY_MS;
+  const dividend = async () => (await call('console/dividends')).data[0];
+  await fixture.ctx.db.transact((tx) => payDividends(fixture.deps, tx, record));
+  expect(await dividend()).toMatchObject({ state: 'paying', holders: 1, paid: 0 });
+  await fixture.runAt(record);
+  expect(await dividend()).toMatchObject({ state: 'done', holders: 1, paid: 1 });
+});
+
+test('a cancelled project allots nothing', async () => {
+  fixture.clock.set(START);
+  const id = await fixture.project();
+  await fixture.apply(id, '100');
+  await fixture.ctx.db.transact((tx) => cancelProject(tx, id, START));
+  const { supply, tokens, sums } = await call('console/project_allotment', { id });
+  expect([supply, tokens, sums[0]?.paid, sums[0]?.refund]).toEqual(['0', '0', '0', '10']);
+});
+
+test('what has happened to a project is not changed: its times, its listing, its cancellation', async () => {
+  fixture.clock.set(START - HOUR_MS);
+  const coming = await fixture.row(await fixture.project());
+  const { allotment: _none, ...rest } = coming;
+  const allotment = { supply: amount('1'), applied: amount('1'), decimals: 2, cutoff: undefined };
+  const cancelled = { ...coming, cancelledMs: START };
+  const settling = { ...rest, allotment };
+  const settled = { ...settling, settledMs: END };
+  const unlocking = { ...settled, unlockingMs: LISTING };
+  const code = (check: () => void) => {
+    try {
+      check();
+      return 'ok';
+    } catch (error) {
+      return (error as { code?: unknown }).code;
+    }
+  };
+  const moved = (project: Project, change: Partial<Timetable>, now: number) =>
+    code(() => checkNewTimes(project, { ...TIMES, ...change }, now));
+  const [start, end, listing] = [
+    { startMs: START + HOUR_MS },
+    { endMs: END + HOUR_MS },
+    { listingMs: LISTING + HOUR_MS },
+  ];
+  expect([moved(coming, start, START - 1), moved(coming, start, START)]).toEqual(['ok', 'project_state']);
+  expect([moved(coming, end, END - 1), moved(coming, end, END)]).toEqual(['ok', 'project_state']);
+  // An allotment that began, or a cancellation, ends a subscription before its time.
+  expect([moved(settling, end, START + 1), moved(cancelled, end, START + 1)]).toEqual([
+    'project_state',
+    'project_state',
+  ]);
+  expect([coming, settled, unlocking, cancelled].map((project) => moved(project, listing, LISTING))).toEqual([
+    'ok',
+    'ok',
+    'project_state',
+    'project_state',
+  ]);
+  expect([moved(settled, { listingMs: END }, END), moved(settled, { listingMs: END - 1 }, END)]).toEqual([
+    'ok',
+    'value_invalid',
+  ]);
+  expect(
+    [settling, settled, unlocking, { ...settled, cancelledMs: START }].map((project) =>
+      code(() => checkListing(project)),
+    ),
+  ).toEqual(['project_state', 'ok', 'project_state', 'project_state']);
+  expect(
+    [coming, settling, cancelled].map((project) => code(() => checkCancellation(project, END - 1))),
+  ).toEqual(['ok', 'project_state', 'project_state']);
+  expect(code(() => checkCancellation(coming, END))).toBe('project_state');
 });

@@ -5,7 +5,7 @@ import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { applicationsAfter } from './application-store.ts';
+import { applicationsAfter, subscriptionsOf } from './application-store.ts';
 import { readAllotmentTerms } from './settlement-store.ts';
 import {
   ALICE,
@@ -57,6 +57,15 @@ test('an application holds the money, the end allots 240k/360k/400k and returns 
   const gone = await person('1');
   await fixture.cancel((await fixture.apply(id, '10', gone)).id, gone);
   expect(await fixture.wallet(ALICE)).toBe('40000 60000');
+  expect(fixture.notifications.find(({ user }) => user === ALICE)?.values).toEqual({
+    ...{ tokens: '600000', token: 'TOK1', amount: '60000', currency: 'USDT', date: '2026-11-21 08:00' },
+  });
+  const holding = async (user = ALICE) => {
+    const [first, ...others] = await subscriptionsOf(database.db, user, 5);
+    expect(others).toEqual([]);
+    return first && [first.projectId, format(first.applied), format(first.tokens), first.isUnlocked];
+  };
+  expect([await holding(), await holding(gone)]).toEqual([[id, '600000', '0', false], undefined]);
   expect(await fixture.contradictions()).toEqual([]);
   expect(await fixture.runAt(END - 1)).toBe(0);
   expect(await fixture.runAt(END)).toBeGreaterThan(3);
@@ -77,9 +86,19 @@ test('an application holds the money, the end allots 240k/360k/400k and returns 
     { tokens: '360000', paid: '36000', refund: '54000' },
     { tokens: '400000', paid: '40000', refund: '60000' },
   ]);
+  expect(fixture.notifications.at(-1)).toMatchObject({
+    user: CARL,
+    values: {
+      ...{ tokens: '400000', applied: '1000000', token: 'TOK1' },
+      ...{ paid: '40000', refund: '60000', currency: 'USDT' },
+    },
+  });
+  expect(await holding()).toEqual([id, '0', '240000', false]);
   expect(await fixture.contradictions()).toEqual([]);
   expect(await fixture.runAt(END + 1)).toBe(0);
+  expect(await fixture.runAt(LISTING - 1)).toBe(0);
   await fixture.runAt(LISTING);
+  expect(await holding()).toEqual([id, '0', '240000', true]);
   expect(await fixture.wallet(CARL, token)).toBe('400000 0');
   expect(await fixture.row(id)).toMatchObject({ listedMs: LISTING });
   expect(fixture.notifications.filter(({ kind }) => kind === 'launchpad:listed')).toHaveLength(3);
