@@ -1,4 +1,5 @@
 import { marketId, Refusal } from '@karat/contract';
+import { MINUTE_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -85,6 +86,25 @@ test('a mute in a room holds in no other one', async () => {
   await mute(chat.deps, 'support', { authorId, roomId: room, minutes: 60, reason: 'a test' });
   await expect(chat.write(room, user(6), 'again')).rejects.toMatchObject({ code: 'chat_muted' });
   expect(await chat.write(other, user(6), 'elsewhere')).toMatchObject({ state: 'shown' });
+});
+
+test('of two mutes the longer one holds, whichever came first', async () => {
+  const room = await chat.room({ marketId: marketId(6) });
+  const mutes = [
+    [7, [10, 60]],
+    [8, [60, 10]],
+  ] as const;
+  for (const [who, [here, everywhere]] of mutes) {
+    const { authorId } = await chat.write(room, user(who), 'hi');
+    await mute(chat.deps, 'support', { authorId, roomId: room, minutes: here, reason: 'a test' });
+    await mute(chat.deps, 'support', { authorId, roomId: undefined, minutes: everywhere, reason: 'a test' });
+  }
+  const again = () => Promise.all([7, 8].map((who) => chat.write(room, user(who), 'again').catch(codeOf)));
+  const started = chat.clock.now();
+  chat.clock.set(started + 60 * MINUTE_MS - 1);
+  expect(await again()).toEqual(['chat_muted', 'chat_muted']);
+  chat.clock.set(started + 60 * MINUTE_MS);
+  expect(await again()).toMatchObject([{ state: 'shown' }, { state: 'shown' }]);
 });
 
 test('a mute in all rooms holds in each and ends by itself', async () => {

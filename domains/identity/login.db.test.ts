@@ -17,6 +17,7 @@ import {
 import type { IdentityHarness } from './testing/harness.ts';
 
 const ANN = 'ann@example.com';
+const BEN = 'ben@example.com';
 const NOBODY = 'nobody@example.com';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -239,12 +240,14 @@ describe('a frozen account', () => {
     const token = await harness.open(ANN);
     const caller = await harness.callerOf(token);
     if (!caller) throw new Error('no caller');
-    const freeze = (frozen: boolean) =>
+    const other = await harness.callerOf(await harness.open(BEN));
+    const freeze = (frozen: boolean, user = caller.userId) =>
       own.db.transact((tx) =>
         frozen
-          ? harness.identity.operators.freeze(tx, caller.userId, 'operator')
-          : harness.identity.operators.unfreeze(tx, caller.userId),
+          ? harness.identity.operators.freeze(tx, user, 'operator')
+          : harness.identity.operators.unfreeze(tx, user),
       );
+    await freeze(true, other?.userId);
     expect(await freeze(true)).toBe(true);
     expect(await freeze(true)).toBe(false);
     expect(await harness.callerOf(token)).toBeUndefined();
@@ -252,5 +255,6 @@ describe('a frozen account', () => {
     expect(await harness.outcome('user/login', credentials(ANN))).toBe('account_frozen');
     await freeze(false);
     expect(await harness.outcome('user/login', credentials(ANN))).toBe('ok');
+    expect(await harness.outcome('user/login', credentials(BEN))).toBe('account_frozen');
   });
 });

@@ -103,6 +103,10 @@ test('a notice reaches the browser encrypted, in the language of the account, wi
   await deliver();
   await deliver();
   expect(receiver.received).toHaveLength(1);
+  await notify('wallet:sent', 'b');
+  await deliver();
+  const [first, second] = receiver.received.map(({ text: sent }) => JSON.parse(sent) as { tag: string });
+  expect(second?.tag).not.toBe(first?.tag);
   const [{ text, headers }] = receiver.received as [(typeof receiver.received)[0]];
   expect(JSON.parse(text)).toEqual({
     ...{ title: 'jp 5', body: 'jp body', path: '/pages/market/alerts' },

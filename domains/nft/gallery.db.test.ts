@@ -2,6 +2,7 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
+import { DAY_MS } from '@karat/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ARTIST, NftFixture, START } from './testing/fixture.ts';
 import { galleryPage } from './tile-store.ts';
@@ -78,4 +79,19 @@ test('a search that thousands of works match follows the order of the list', asy
   expect(last).toMatchObject({ total: MANY + codes.length });
   expect(last.rows).toHaveLength(3);
   expect((await find({ keyword: 'night' })).total).toBe(2);
+});
+
+test('a sale is coming until its start, open until its end, and over from then on', async () => {
+  await nft.list(await nft.work(), '9000', { startMs: START + DAY_MS, days: 2 });
+  const at = async (now: number) => {
+    const filter = { priceMin: amount('9000'), now };
+    const [unended, coming, open, over] = await Promise.all(
+      ([undefined, 2, 1, 0] as const).map(async (status) => (await find({ ...filter, status })).total),
+    );
+    return { unended, coming, open, over };
+  };
+  expect(await at(START + DAY_MS - 1)).toEqual({ unended: 1, coming: 1, open: 0, over: 0 });
+  expect(await at(START + DAY_MS)).toEqual({ unended: 1, coming: 0, open: 1, over: 0 });
+  expect(await at(START + 2 * DAY_MS - 1)).toEqual({ unended: 1, coming: 0, open: 1, over: 0 });
+  expect(await at(START + 2 * DAY_MS)).toEqual({ unended: 0, coming: 0, open: 0, over: 1 });
 });

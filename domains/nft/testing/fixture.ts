@@ -160,14 +160,20 @@ export class NftFixture {
   list(
     code: string,
     price: string,
-    terms: { user?: UserId; increment?: string; days?: number; currency?: CurrencyId } = {},
+    terms: {
+      user?: UserId;
+      increment?: string;
+      startMs?: number;
+      days?: number;
+      currency?: CurrencyId;
+    } = {},
   ): Promise<Listing> {
     const request = {
       user: terms.user ?? ARTIST,
       code,
       price: amount(price),
       currency: terms.currency ?? USDT,
-      startMs: undefined,
+      startMs: terms.startMs,
       endMs: this.clock.now() + (terms.days ?? 1) * DAY,
       increment: terms.increment === undefined ? undefined : amount(terms.increment),
     };
