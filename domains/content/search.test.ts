@@ -14,6 +14,14 @@ test('a question finds the article with most of its words, the title first', () 
   expect(titles('staking rewards', deposit, fees)).toEqual([]);
 });
 
+test('a word counts most in the title, then in the abstract, then in the text, and their weights add up', () => {
+  const [title, abstract, content] = [article('Fees'), article('B', '', 'Fees'), article('C', 'Fees and costs')];
+  const both = article('D', 'Fees', 'Fees');
+  expect(titles('fees', content, abstract, both, title)).toEqual(['Fees', 'D', 'B', 'C']);
+  const all = article('Fees of all', 'Fees', 'Fees');
+  expect(titles('fees', title, all)).toEqual(['Fees of all', 'Fees']);
+});
+
 test('scripts without spaces are compared by pairs of characters', () => {
   const deposit = article('充值需要多长时间？');
   const thai = article('ฝากเงินใช้เวลานานเท่าไร');

@@ -346,10 +346,11 @@ test('a schedule creates one round a day from the ticks before it, over restarts
   await games.worker.runDue();
   games.clock.set(creates + MINUTE_MS);
   const second = await GamesFixture.open(database.db, games.clock.now());
-  await Promise.all([
+  const created = await Promise.all([
     database.db.transact((tx) => createScheduled(games.deps, tx)),
     database.db.transact((tx) => createScheduled(second.deps, tx)),
   ]);
+  expect(created.toSorted()).toEqual([0, 1]);
   await games.worker.runDue();
   const rounds = await database.db.rows<{ id: number }>(
     sql`select id from games_rounds where schedule_id = ${id}`,
