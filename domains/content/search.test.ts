@@ -15,7 +15,11 @@ test('a question finds the article with most of its words, the title first', () 
 });
 
 test('a word counts most in the title, then in the abstract, then in the text, and their weights add up', () => {
-  const [title, abstract, content] = [article('Fees'), article('B', '', 'Fees'), article('C', 'Fees and costs')];
+  const [title, abstract, content] = [
+    article('Fees'),
+    article('B', '', 'Fees'),
+    article('C', 'Fees and costs'),
+  ];
   const both = article('D', 'Fees', 'Fees');
   expect(titles('fees', content, abstract, both, title)).toEqual(['Fees', 'D', 'B', 'C']);
   const all = article('Fees of all', 'Fees', 'Fees');

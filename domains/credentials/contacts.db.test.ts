@@ -274,10 +274,15 @@ describe('operators', () => {
   test('remove a first phone, but never the last contact or one that another account has by now', async () => {
     await harness.linkPhone(ANN, ann);
     const changes = async () =>
-      (await harness.call('console/contact_changes', { uid: ann.userId })) as { id: number }[];
+      (await harness.call('console/contact_changes', { uid: ann.userId })) as {
+        id: number;
+        contact: string | null;
+      }[];
     await execute('user:contact_restore', { uid: ann.userId, change: (await changes())[0]?.id ?? 0 });
     expect((await harness.identity.users(db, [ann.userId]))[0]).toMatchObject({ email: ANN, phone: null });
     await linkNext();
+    const [newest, undone, first, ...none] = (await changes()).map(({ contact }) => contact);
+    expect([newest, undone, typeof first, none]).toEqual([NEXT, null, 'string', []]);
     await harness.open(ANN);
     const accepted = execute('user:contact_restore', {
       uid: ann.userId,
