@@ -14,7 +14,7 @@ let fixture: AlertsFixture;
 let user = userId(100_900);
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ connected: true });
   fixture = await AlertsFixture.open(database.db);
   await fixture.missedTick('30000');
   await fixture.watcher.start();
@@ -212,6 +212,15 @@ test('a hundred alerts created at once stay within the limit, and the same alert
     repeatMinutes: 0,
   });
   expect(await edit.catch(codeOf)).toBe('alert_exists');
+});
+
+test('of five alerts that are changed to the same price at once one is', async () => {
+  const ids: number[] = [];
+  for (const target of ['41000', '42000', '43000', '44000', '45000'])
+    ids.push((await fixture.create(user, { target: amount(target) })).id);
+  const terms = { kind: 'price', target: amount('46000'), repeatMinutes: 0 } as const;
+  const edits = await Promise.all(ids.map((id) => editAlert(changeDeps(), key(id), terms).catch(codeOf)));
+  expect(edits.filter((edit) => edit === 'alert_exists')).toHaveLength(4);
 });
 
 test('targets outside the limits, unknown markets and other people’s alerts are refused', async () => {

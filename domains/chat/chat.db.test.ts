@@ -3,6 +3,7 @@ import { MINUTE_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { mutedUntil } from './author-store.ts';
 import { messagesOfRoom } from './message-store.ts';
 import { decide, mute } from './moderate.ts';
 import { report } from './report.ts';
@@ -98,6 +99,8 @@ test('of two mutes the longer one holds, whichever came first', async () => {
     const { authorId } = await chat.write(room, user(who), 'hi');
     await mute(chat.deps, 'support', { authorId, roomId: room, minutes: here, reason: 'a test' });
     await mute(chat.deps, 'support', { authorId, roomId: undefined, minutes: everywhere, reason: 'a test' });
+    const until = chat.clock.now() + 60 * MINUTE_MS;
+    expect(await mutedUntil(database.db, authorId, room, chat.clock.now())).toBe(until);
   }
   const again = () => Promise.all([7, 8].map((who) => chat.write(room, user(who), 'again').catch(codeOf)));
   const started = chat.clock.now();

@@ -12,6 +12,7 @@ import {
   checkAddress,
   createDeriver,
   evmNetwork,
+  isRealNetwork,
   keyAt,
   tronNetwork,
   unitsOf,
@@ -25,6 +26,18 @@ const BIP84 = mnemonicToSeedSync(
 );
 /** Seed of the well-known development accounts. */
 const DEVELOPMENT = mnemonicToSeedSync('test test test test test test test test test test test junk');
+
+test('coins are real on the main networks alone', () => {
+  const real = [main, evmNetwork(1), tronNetwork];
+  const others = [
+    ...[bitcoinNetwork('test'), bitcoinNetwork('regtest')],
+    ...[0, 2, 11_155_111, 31_337].map((id) => evmNetwork(id)),
+  ];
+  expect([real.map(isRealNetwork), others.map(isRealNetwork)]).toEqual([
+    real.map(() => true),
+    others.map(() => false),
+  ]);
+});
 
 test("an account's public key and addresses match the BIP84 vectors", () => {
   const key = accountKey(BIP84, main, 'deposits');

@@ -44,6 +44,16 @@ test('every field of a call is in its bytes', () => {
   for (const change of changes) expect(hex(tronRaw({ ...call, ...change }))).not.toBe(mined.raw);
 });
 
+test.each([
+  [1n, '01'],
+  [0x7fn, '7f'],
+  [0x80n, '8001'],
+  [0x3fffn, 'ff7f'],
+  [0x4000n, '808001'],
+])('a number takes seven bits of each byte and no byte more: %i is %s', (feeLimit, bytes) => {
+  expect(hex(tronRaw({ ...call, feeLimit }))).toBe(mined.raw.replace(/9001.{8}$/u, `9001${bytes}`));
+});
+
 test('a transfer names 20 bytes of the payee and the units in words of 32 bytes', () => {
   const payee = addressOf(tronNetwork, Uint8Array.of(2, ...new Uint8Array(31), 1));
   const data = hex(tronTransferData(payee, 25_500_000n));

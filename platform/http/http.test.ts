@@ -349,6 +349,17 @@ describe('files', () => {
     expect(body).toEqual({ type: 'ok', message: { bytes: 3, name: 'a.png', title: 'sun' }, code: 1 });
   });
 
+  test('a call takes twenty fields beside the file, and not one more', async () => {
+    const fields = (count: number): string =>
+      Array.from(
+        { length: count },
+        (_, at) => `--x\r\ncontent-disposition: form-data; name="f${at}"\r\n\r\nx\r\n`,
+      ).join('');
+    const body = (count: number): string => `${fields(count)}${part('file', 'abc')}--x--\r\n`;
+    expect((await upload(body(20))).body).toMatchObject({ message: { bytes: 3 } });
+    expect((await upload(body(21))).status).toBe(413);
+  });
+
   test('a file that is too large, missing, under another name or incomplete is refused', async () => {
     expect((await upload(`${part('file', 'x'.repeat(2_000))}--x--\r\n`)).status).toBe(413);
     expect((await upload(`${title}--x--\r\n`)).body).toMatchObject({ error: 'parameter_error' });
