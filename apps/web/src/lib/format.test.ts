@@ -185,6 +185,16 @@ describe('times', () => {
     ]);
   });
 
+  test('have two digits for the hour in every language', () => {
+    const spaced = (text: string): string => text.replaceAll('\u202f', ' ');
+    expect(['es', 'ja', 'ko'].map((locale) => spaced(formatTime(at + 7_200_000, locale)))).toEqual([
+      '2 may 2026, 02:07:09',
+      '2026/05/02 02:07:09',
+      '2026. 5. 2. 02:07:09',
+    ]);
+    expect(spaced(formatMinute(at + 7_200_000, 'es'))).toBe('2 may 2026, 02:07');
+  });
+
   test('of day have two digits each, and midnight is 00', () => {
     expect([formatClock(at, 'en-US'), formatClock(at + 13 * 3_600_000, 'en-US')]).toEqual([
       '00:07:09',

@@ -169,13 +169,18 @@ const HOURS = { hourCycle: 'h23' } as const;
 /** Options of a time of day to the minute. */
 export const TIME_OF_DAY = { hour: '2-digit', minute: '2-digit', ...HOURS } as const;
 
+/** Date and time. The hour has two digits as in `TIME_OF_DAY`: styles of Intl leave the zero out in some languages. */
+const dateAndTime = (ms: number, locale: string, timeStyle: 'medium' | 'short'): string =>
+  dateFormat(locale, { dateStyle: 'medium', timeStyle, ...HOURS })
+    .formatToParts(ms)
+    .map(({ type, value }) => (type === 'hour' ? value.padStart(2, '0') : value))
+    .join('');
+
 /** Date and time to the second, in the user's time zone. */
-export const formatTime = (ms: number, locale: string): string =>
-  dateFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', ...HOURS }).format(ms);
+export const formatTime = (ms: number, locale: string): string => dateAndTime(ms, locale, 'medium');
 
 /** Date and time to the minute, for what was planned. */
-export const formatMinute = (ms: number, locale: string): string =>
-  dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...HOURS }).format(ms);
+export const formatMinute = (ms: number, locale: string): string => dateAndTime(ms, locale, 'short');
 
 export const formatDate = (ms: number, locale: string): string =>
   dateFormat(locale, { dateStyle: 'medium' }).format(ms);
