@@ -149,7 +149,7 @@ export function ChartPanel({
     <section aria-label={t('chart')} className="wide:flex wide:h-full wide:flex-col">
       {full ? (
         <Suspense>
-          <FullScreen title={symbolOf(market)} onClose={() => setFull(false)}>
+          <FullScreen market={market} onClose={() => setFull(false)}>
             {panel}
           </FullScreen>
         </Suspense>

@@ -1,8 +1,11 @@
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode } from 'react';
+import type { Quotation } from '../../../lib/markets.ts';
+import { useTicker } from '../../../lib/tickers.ts';
 import { useText } from '../../../lib/text.ts';
-import { IconButton } from '../../../ui/index.ts';
+import { Change, IconButton, Num } from '../../../ui/index.ts';
+import { symbolOf, tickDecimals } from '../market.ts';
 import { tradeText } from '../text.ts';
 
 interface LockableOrientation {
@@ -21,13 +24,32 @@ function leave(): void {
   if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
 }
 
+/** The market with its price and its change of 24 h, in one line. */
+function Head({ market }: { readonly market: Quotation }) {
+  const live = useTicker(market.id) ?? market;
+  return (
+    <div className="flex min-w-0 items-baseline gap-x-3">
+      <h2 className="font-semibold">{symbolOf(market)}</h2>
+      <Num
+        value={live.now_price}
+        form="fixed"
+        decimals={tickDecimals(market)}
+        flash
+        intent={live.change.startsWith('-') ? 'down' : 'up'}
+        className="font-semibold"
+      />
+      <Change value={live.change} className="text-sm" />
+    </div>
+  );
+}
+
 /** A chart over the whole screen; Escape, the back gesture and the button close it. */
 export default function FullScreen({
-  title,
+  market,
   onClose,
   children,
 }: {
-  readonly title: string;
+  readonly market: Quotation;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
@@ -51,7 +73,7 @@ export default function FullScreen({
   return (
     <dialog
       ref={dialog}
-      aria-label={title}
+      aria-label={symbolOf(market)}
       onCancel={(event) => {
         if (event.target !== dialog.current) return;
         event.preventDefault();
@@ -60,7 +82,7 @@ export default function FullScreen({
       className="fixed inset-0 m-0 size-full max-h-none max-w-none flex-col bg-bg px-3 text-ink safe-bottom open:flex"
     >
       <div className="flex items-center justify-between">
-        <h2 className="font-semibold">{title}</h2>
+        <Head market={market} />
         <IconButton label={t('leave_full_screen')} onClick={onClose}>
           <X />
         </IconButton>
