@@ -51,6 +51,7 @@ export interface PositionView {
   readonly profits: string;
   readonly fact_profits: string;
   readonly trade_fee: string;
+  readonly fee_rate: string;
   readonly overnight_money: string;
   readonly insurance_money: string;
   readonly spread: string;
@@ -124,6 +125,7 @@ export function positionView(
     profits: format(live ? unrealisedAmount(position, mark.index) : ZERO),
     fact_profits: format(position.profit),
     trade_fee: format(position.fee),
+    fee_rate: format(position.feeRate),
     overnight_money: format(position.overnight),
     insurance_money: format(position.insurance),
     spread: format(position.spread),

@@ -62,6 +62,8 @@ export const position = z.object({
   fact_profits: decimalText,
   /** Fees of opening and closing so far. */
   trade_fee: decimalText,
+  /** Part of the value that opening and closing cost, the caller's discount included; fixed at the order. */
+  fee_rate: decimalText,
   overnight_money: decimalText,
   /** Between index and quoted price, fixed at the order. */
   spread: decimalText,

@@ -52,6 +52,7 @@ export const POSITION: Position = {
   profits: '0',
   fact_profits: '0',
   trade_fee: '0.06',
+  fee_rate: '0.0006',
   overnight_money: '0',
   spread: '0.2',
   insurance_money: '0',

@@ -1,4 +1,4 @@
-import { UNIT, amount, format, isMultipleOf, minus, plus, price } from '@karat/money';
+import { UNIT, amount, format, isMultipleOf, minus, plus, price, rate } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { estimateOrder, isLimitReached } from '@karat/rules';
 import type { OrderEstimate } from '@karat/rules';
@@ -38,9 +38,12 @@ function estimateOf(props: ChangeProps, entered: Entered): OrderEstimate | undef
   });
   if (index === undefined || entered.target === 0n || entered.lots === 0n) return undefined;
   const old = { target: price(position.target_price ?? '0'), lots: amount(position.share) };
-  const held = estimateOrder(draftOf(old, price(index)), termsOf(market), account);
+  // Spread and fee are those of the order, which a change keeps.
+  const kept = { spread: price(position.spread), feeRate: rate(position.fee_rate) };
+  const terms = { ...termsOf(market), ...kept };
+  const held = estimateOrder(draftOf(old, price(index)), terms, account);
   const freed = { ...account, available: plus(account.available, held.cost) };
-  return estimateOrder(draftOf(entered, price(index)), termsOf(market), freed);
+  return estimateOrder(draftOf(entered, price(index)), terms, freed);
 }
 
 /** Errors of the two fields while they are edited. */

@@ -2,7 +2,6 @@ import { POSITION_SIDE } from '@karat/contract';
 import { amount, format, mulDivDown, parse, price, rate } from '@karat/money';
 import { contractFee, contractProfit } from '@karat/rules';
 import { useState } from 'react';
-import { useMarkets } from '../../../lib/markets.ts';
 import { useAction } from '../../../lib/query.ts';
 import { useRefusal } from '../../../lib/server-errors.ts';
 import { quoteOf } from '../../../lib/symbol.ts';
@@ -29,12 +28,8 @@ function useEstimate(position: Position, index: string | undefined, lots: string
     part === undefined
       ? null
       : format(contractProfit(sideOf(position), part, price(position.price), price(mark)));
-  const feeRate = useMarkets().data?.find(({ id }) => id === position.match_id)?.lever_trade_fee;
-  const fee =
-    part === undefined || feeRate === undefined
-      ? null
-      : format(contractFee(part, price(mark), rate(feeRate)));
-  const net = part === undefined ? null : resultAt(position, index, { feeRate, part });
+  const fee = part === undefined ? null : format(contractFee(part, price(mark), rate(position.fee_rate)));
+  const net = part === undefined ? null : resultAt(position, index, part);
   const percent = fine ? percentOfLots(wanted, whole) : 0;
   return { whole, percent, fine, mark, profit, fee, net };
 }

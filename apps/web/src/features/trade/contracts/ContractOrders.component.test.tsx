@@ -24,6 +24,7 @@ const CLOSED: Position = {
   closed_ms: 2,
   fact_profits: '0.08',
   trade_fee: '0.12',
+  fee_rate: '0.0006',
   overnight_money: '0.12',
 };
 

@@ -1,11 +1,10 @@
 import { POSITION_STATUS } from '@karat/contract';
 import type { ReactNode } from 'react';
-import { amount, format, rate } from '@karat/money';
+import { amount, format } from '@karat/money';
 import { returnOnMargin } from '@karat/rules';
 import { ChevronDown, Pencil } from 'lucide-react';
 import { colonOf, formatNumber } from '../../../lib/format.ts';
 import { usePriceDecimals } from '../../../lib/markets.ts';
-import type { Quotation } from '../../../lib/markets.ts';
 import { baseOf, quoteOf } from '../../../lib/symbol.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Button, Countdown, cx, Fact, Figure, MarketPrice, Num } from '../../../ui/index.ts';
@@ -174,7 +173,6 @@ export function OpenCard({
   position,
   index,
   ratio,
-  market,
   onStops,
   onClose,
   icons,
@@ -184,8 +182,6 @@ export function OpenCard({
   readonly index: string | undefined;
   /** Live margin ratio of the account or of its own margin. */
   readonly ratio: string | null;
-  /** Its market, for the rate of the closing fee. */
-  readonly market: Quotation | undefined;
   readonly onStops: () => void;
   readonly onClose: () => void;
   /** Beside the button that closes it. */
@@ -195,7 +191,7 @@ export function OpenCard({
 }) {
   const t = useText(contractText);
   const { mark } = positionValueOf(position, index);
-  const result = resultOf(position, index, rate(market?.lever_trade_fee ?? '0'));
+  const result = resultOf(position, index);
   return (
     <article className="flex flex-col gap-2 py-3" aria-label={`${t(sideOf(position))} ${position.symbol}`}>
       <Head

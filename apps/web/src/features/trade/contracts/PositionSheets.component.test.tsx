@@ -67,6 +67,15 @@ test('closes a part by percent: profit and fee are those of its lots', async () 
   expect(server.sent('lever/close')).toEqual([{ id: '4', share: '1' }]);
 });
 
+test('fees are those at which the position or order was placed, not those of the market today', async () => {
+  const user = await openPosition({ fee_rate: '0.0003' });
+  const sheet = await sheetBy(user, 'Close', 'Close BTC/USDT');
+  await waitFor(() => expect(factOf(sheet, 'Mark')).toBe('50,999.80USDT'));
+  // 0.03 % of 101.9996; 1.9992 less it and less 0.03000012 for the opening.
+  expect(factOf(sheet, 'Est. fee')).toBe('0.0306USDT');
+  expect(factOf(sheet, 'PnL after fees')).toBe('+1.93USDT');
+});
+
 test('prices of a position have the decimals of its market, a liquidation price is rounded towards the price', async () => {
   answerMarket({ ...FUTURES_MARKET, tick: '0.1' }).reply('lever/deal', {
     ...DEAL,
@@ -241,18 +250,18 @@ test('a percentage without a price is refused, and one of a waiting order is of 
 });
 
 test('a waiting order is changed with what it then holds', async () => {
-  const user = await openPosition({ status: 0, order_kind: 0, target_price: '48000' });
+  const user = await openPosition({ status: 0, order_kind: 0, target_price: '48000', fee_rate: '0.0003' });
   server.reply('lever/amend', { ...POSITION, status: 0, target_price: '47000', share: '3' });
   await tap(user, 'Edit');
   const sheet = await screen.findByRole('dialog', { name: 'Edit order BTC/USDT' });
   expect(buttonOf(sheet, 'Save changes').disabled).toBe(true);
   fireEvent.change(within(sheet).getByLabelText('Price'), { target: { value: '47000' } });
   fireEvent.change(within(sheet).getByLabelText('Lots'), { target: { value: '3' } });
-  // 0.003 x 47,000 / 10, and 0.06 % of 141.
+  // 0.003 x 47,000 / 10, and 0.03 % of 141: the fee at which it was placed, not the 0.06 % of the market.
   await waitFor(() => expect(factOf(sheet, 'Margin')).toBe('14.10USDT'));
-  expect(factOf(sheet, 'Est. fee')).toBe('0.0846USDT');
-  // It frees 9.6 and 0.0576: 77.5 + 9.6576 - 14.1 - 0.0846 = 72.973.
-  expect(factOf(sheet, 'Balance after')).toBe('72.97USDT');
+  expect(factOf(sheet, 'Est. fee')).toBe('0.0423USDT');
+  // It frees 9.6 and 0.0288: 77.5 + 9.6288 - 14.1 - 0.0423 = 72.9865.
+  expect(factOf(sheet, 'Balance after')).toBe('72.98USDT');
   await user.dblClick(buttonOf(sheet, 'Save changes'));
   await waitFor(() => expect(toastText()).toBe('Order changed'));
   expect(server.sent('lever/amend')).toEqual([{ id: '4', target_price: '47000', share: '3' }]);

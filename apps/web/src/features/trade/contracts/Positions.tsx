@@ -1,5 +1,4 @@
 import { POSITION_STATUS } from '@karat/contract';
-import { rate } from '@karat/money';
 import { ListChecks, Share2 } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import { useMarkets } from '../../../lib/markets.ts';
@@ -140,7 +139,6 @@ function OpenList({
   onDo,
 }: ListProps & { readonly account: MarginAccount; readonly indexes: Indexes }) {
   const t = useText(contractText);
-  const { data: markets = [] } = useMarkets();
   return (
     <List>
       {list.map((position) => (
@@ -149,7 +147,6 @@ function OpenList({
             position={position}
             index={indexes.get(position.match_id)}
             ratio={ratioAt(position, account, indexes)}
-            market={markets.find(({ id }) => id === position.match_id)}
             onStops={() => onDo('stops', position)}
             onClose={() => onDo('close', position)}
             icons={
@@ -250,9 +247,7 @@ function ActionSheet({ what, ...props }: Omit<ChangeProps, 'market'> & { readonl
 function Lists({ deal, indexes, unit }: Pick<PositionsProps, 'indexes' | 'unit'> & { readonly deal: Deal }) {
   const t = useText(contractText);
   const [doing, setDoing] = useState<Doing>(null);
-  const markets = useMarkets().data ?? [];
-  const feeRates = new Map(markets.map(({ id, lever_trade_fee: fee }) => [id, rate(fee)]));
-  const account = marginAccountOf(deal, indexes, feeRates);
+  const account = marginAccountOf(deal, indexes);
   const open = deal.all_levers.filter(({ status }) => status !== POSITION_STATUS.pending);
   const waiting = deal.all_levers.filter(({ status }) => status === POSITION_STATUS.pending);
   const chosen = deal.all_levers.find(({ id }) => id === doing?.id);

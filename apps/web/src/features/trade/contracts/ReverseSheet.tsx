@@ -38,7 +38,7 @@ function estimateOf({ position, market, deal, indexes }: ChangeProps): ReversalE
     multiple: position.multiple,
     lots: amount(position.share),
     margin: amount(position.caution_money),
-    feeRate: rate(market.lever_trade_fee),
+    feeRate: rate(position.fee_rate),
   };
   return estimateReversal(
     reversed,

@@ -1,5 +1,5 @@
 import { POSITION_STATUS } from '@karat/contract';
-import { amount, format, rate } from '@karat/money';
+import { amount, format } from '@karat/money';
 import { returnOnMargin } from '@karat/rules';
 import { useEffect, useRef } from 'react';
 import { saveFile } from '../../../lib/download.ts';
@@ -73,9 +73,7 @@ export default function ShareSheet({
   const ended = position.status === POSITION_STATUS.closed;
   const { mark } = positionValueOf(position, index);
   // The return of the position's card, after fees.
-  const net = ended
-    ? closedResultOf(position)
-    : resultOf(position, index, rate(market?.lever_trade_fee ?? '0')).net;
+  const net = ended ? closedResultOf(position) : resultOf(position, index).net;
   const roi = returnOnMargin(net, amount(position.origin_caution_money));
   const decimals = usePriceDecimals(position.match_id);
   const number = (text: string): string =>

@@ -202,7 +202,6 @@ function StopFigures({
 }) {
   const trade = useText(tradeText);
   const unit = quoteOf(position.symbol);
-  const fee = useMarketOf(position)?.lever_trade_fee;
   if (level === '') return null;
   return (
     <>
@@ -213,7 +212,7 @@ function StopFigures({
       )}
       <Fact name={result}>
         <Num
-          value={isLost ? null : resultAt(position, level, { feeRate: fee })}
+          value={isLost ? null : resultAt(position, level)}
           form="result"
           signed
           intent="auto"

@@ -11,19 +11,16 @@ export const openOf = ({ status, price: open, target_price: target }: Position):
 
 /**
  * PnL of closing a part of a position, or all of it, at an index after the fees of both fills, as the ticket estimates it; null
- * without a valid index or while the fee of the market is unknown.
+ * without a valid index.
  */
 export function resultAt(
   position: Position,
   index: string | undefined,
-  {
-    feeRate,
-    part = amount(position.number),
-  }: { readonly feeRate: string | undefined; readonly part?: Amount },
+  part: Amount = amount(position.number),
 ): string | null {
   const level = index === undefined ? undefined : parse(index);
-  if (level === undefined || level <= 0n || feeRate === undefined) return null;
+  if (level === undefined || level <= 0n) return null;
   const draft = { side: sideOf(position), quantity: part, open: price(openOf(position)) };
-  const terms = { spread: price(position.spread), feeRate: rate(feeRate) };
+  const terms = { spread: price(position.spread), feeRate: rate(position.fee_rate) };
   return format(resultAtIndex({ ...draft, level: price(level) }, terms));
 }

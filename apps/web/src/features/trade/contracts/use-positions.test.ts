@@ -1,4 +1,4 @@
-import { UNIT, amount, format, rate } from '@karat/money';
+import { UNIT, amount, format } from '@karat/money';
 import { expect, test } from 'vitest';
 import {
   accountBefore,
@@ -20,12 +20,12 @@ const position = (more: Partial<Position>): Position =>
     spread: '10',
     caution_money: '1000',
     profits: '-3.5',
+    fee_rate: '0.0005',
     update_price: '29990',
     ...more,
   }) as Position;
 const deal = (...all_levers: Position[]): Deal => ({ user_lever: '500', all_levers }) as unknown as Deal;
 const indexes = new Map([[1, '30001']]);
-const feeRates = new Map([[1, rate('0.0005')]]);
 
 test('an order is estimated with the exact equity of the cross positions, not with rounded profits', () => {
   const before = accountBefore(deal(position({}), position({ type: 2 })), indexes, 1);
@@ -63,7 +63,7 @@ test('values and rates of positions at an index', () => {
   expect(positionValueOf(position({}), undefined)).toEqual({ mark: '29990', profit: '-3.5' });
   expect(isolatedMarginRatio(position({ margin_mode: 'isolated' }), '30001')).toBe('50.16');
   expect(isolatedMarginRatio(position({ caution_money: '0' }), '30001')).toBeNull();
-  expect(marginAccountOf(deal(position({})), indexes, feeRates)).toEqual({
+  expect(marginAccountOf(deal(position({})), indexes)).toEqual({
     available: '500',
     margins: '1000',
     orders: '0',
@@ -82,7 +82,7 @@ test('the equity counts what an open order holds: margin and fee at its price', 
     caution_money: '0',
   } as const;
   // 267.63 / 20 and 0.05 % of it, as the server holds.
-  expect(marginAccountOf(deal(position({}), position(order)), indexes, feeRates)).toMatchObject({
+  expect(marginAccountOf(deal(position({}), position(order)), indexes)).toMatchObject({
     orders: '13.515315',
     margins: '1000',
     equity: '1510.515315',
@@ -90,8 +90,13 @@ test('the equity counts what an open order holds: margin and fee at its price', 
 });
 
 test('the result of a position contains what is realised, all fees and the fee of closing', () => {
-  const open = position({ fact_profits: '10', trade_fee: '1.5', overnight_money: '0.25' });
-  const result = resultOf(open, '30001', rate('0.0001'));
+  const open = position({
+    fact_profits: '10',
+    trade_fee: '1.5',
+    overnight_money: '0.25',
+    fee_rate: '0.0001',
+  });
+  const result = resultOf(open, '30001');
   // Closes at 29,991 for 0.01 of the rate: 0.3333333333 x 29,991 x 0.0001, rounded up.
   const { unrealised, realised, fees, overnight, closingFee, net } = result;
   expect([unrealised, realised, fees, overnight, closingFee, net].map(format)).toEqual([

@@ -1,7 +1,7 @@
 import { POSITION_SIDE, POSITION_STATUS } from '@karat/contract';
 import type { IndexTick } from '@karat/contract';
 import { UNIT, ZERO, amount, format, negate, price, rate, sum } from '@karat/money';
-import type { Amount, Rate } from '@karat/money';
+import type { Amount } from '@karat/money';
 import {
   closingPrice,
   contractFee,
@@ -126,15 +126,15 @@ export interface PositionResult {
   readonly net: Amount;
 }
 
-/** Result of a position if it closed now, after all fees; `feeRate` is that of the market. */
-export function resultOf(position: Position, index: string | undefined, feeRate: Rate): PositionResult {
+/** Result of a position if it closed now, after all fees. */
+export function resultOf(position: Position, index: string | undefined): PositionResult {
   const { mark, profit } = positionValueOf(position, index);
   const parts = {
     unrealised: amount(profit),
     realised: amount(position.fact_profits),
     fees: negate(amount(position.trade_fee)),
     overnight: negate(amount(position.overnight_money)),
-    closingFee: negate(contractFee(amount(position.number), price(mark), feeRate)),
+    closingFee: negate(contractFee(amount(position.number), price(mark), rate(position.fee_rate))),
   };
   return { ...parts, net: sum(Object.values(parts)) };
 }
@@ -177,19 +177,15 @@ export function accountBefore(
 }
 
 /** What an open order holds: margin and fee at its price. */
-function holdOf(order: Position, feeRate: Rate): Amount {
+function holdOf(order: Position): Amount {
   if (order.status !== POSITION_STATUS.pending || order.target_price === null) return ZERO;
   const [quantity, target] = [amount(order.number), price(order.target_price)];
-  return contractHold(quantity, target, order.multiple, feeRate);
+  return contractHold(quantity, target, order.multiple, rate(order.fee_rate));
 }
 
-/** The contract account at live prices; `feeRates` are those of the markets. */
-export function marginAccountOf(
-  deal: Deal,
-  indexes: ReadonlyMap<number, string>,
-  feeRates: ReadonlyMap<number, Rate>,
-): MarginAccount {
-  const orders = sum(deal.all_levers.map((each) => holdOf(each, feeRates.get(each.match_id) ?? rate(0n))));
+/** The contract account at live prices. */
+export function marginAccountOf(deal: Deal, indexes: ReadonlyMap<number, string>): MarginAccount {
+  const orders = sum(deal.all_levers.map(holdOf));
   const open = deal.all_levers.filter(isOpen);
   const margins = sum(open.map(({ caution_money }) => amount(caution_money)));
   const profit = sum(open.map((each) => amount(positionValueOf(each, indexes.get(each.match_id)).profit)));
