@@ -1,6 +1,7 @@
 import type { CloseReason, Code, MarginMode, MarketId, UserId } from '@karat/contract';
 import type { Ledger } from '@karat/domains/ledger';
 import type { Messages } from '@karat/domains/messages';
+import type { Lang } from '@karat/i18n';
 import type { Amount, Price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Queries, Tx } from '@karat/platform/db';
@@ -203,6 +204,8 @@ export interface CopytradeDeps {
   readonly messages: Pick<Messages, 'notify' | 'notifyAll'>;
   readonly contracts: ContractsPort;
   readonly people: (queries: Queries, users: readonly UserId[]) => Promise<readonly Person[]>;
+  /** Introduction of a simulated trader in a language; others wrote theirs in one. Default is the stored text. */
+  readonly introductionIn?: (about: string, lang: Lang) => string;
 }
 
 /** Names of users by id; deleted users have none. */

@@ -1,5 +1,6 @@
 import { pageReply, refuse } from '@karat/contract';
 import type { Contract, UserId } from '@karat/contract';
+import type { Lang } from '@karat/i18n';
 import { format } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import { DAY_MS, MINUTE_MS } from '@karat/rules';
@@ -38,27 +39,36 @@ async function copiersPage(
   return { data, next: rows.length > limit ? String(shown.at(-1)?.id ?? '') : null };
 }
 
+/** A trader as a reader of a language sees it. */
+const shownIn = ({ introductionIn }: CopytradeDeps, trader: Trader, lang: Lang): Trader =>
+  introductionIn && trader.simulated ? { ...trader, about: introductionIn(trader.about, lang) } : trader;
+
+interface Reader {
+  readonly caller?: { readonly userId?: UserId } | undefined;
+  readonly lang: Lang;
+}
+
 /** Public calls: traders and their results. */
 export function traderHandlers(deps: CopytradeDeps) {
   const { ctx, contracts } = deps;
-  const followedBy = (caller: { readonly userId?: UserId } | undefined, ids: readonly UserId[]) =>
-    caller?.userId === undefined ? new Set<UserId>() : followedAmong(ctx.db, caller.userId, ids);
   const accepted = async (user: UserId): Promise<Trader> => {
     const trader = await traderById(ctx.db, user);
     return trader?.state === 'accepted' ? trader : refuse('trader_unknown');
   };
-  const viewsOf = async (rows: readonly Trader[], caller: { readonly userId?: UserId } | undefined) => {
+  const viewsOf = async (rows: readonly Trader[], { caller, lang }: Reader) => {
     const ids = rows.map(({ userId }) => userId);
-    const [names, followed] = [await namesOf(deps, ctx.db, ids), await followedBy(caller, ids)];
-    return rows.map((row) => traderView(row, names, followed));
+    const names = await namesOf(deps, ctx.db, ids);
+    const user = caller?.userId;
+    const followed = user === undefined ? new Set<UserId>() : await followedAmong(ctx.db, user, ids);
+    return rows.map((row) => traderView(shownIn(deps, row, lang), names, followed));
   };
   return {
-    'follow/index': async ({ input, caller }) => {
+    'follow/index': async ({ input, ...reader }) => {
       const filter = { state: 'accepted', order: input.sort ?? 'profit' } as const;
       const { rows, total } = await tradersPage(ctx.db, filter, input);
-      return pageReply(await viewsOf(rows, caller), total, input.page, input.limit);
+      return pageReply(await viewsOf(rows, reader), total, input.page, input.limit);
     },
-    'follow/traders': async ({ input, caller }) => {
+    'follow/traders': async ({ input, ...reader }) => {
       const filter = {
         days: input.days ?? 30,
         sort: input.sort ?? 'roi',
@@ -69,12 +79,11 @@ export function traderHandlers(deps: CopytradeDeps) {
         isFree: input.free ?? false,
       };
       const { rows, next } = await listTraders(ctx.db, filter, input.cursor, input.limit);
-      return { data: await viewsOf(rows, caller), next };
+      return { data: await viewsOf(rows, reader), next };
     },
-    'follow/traderDetail': async ({ input, caller }) => {
-      const trader = await accepted(input.trader_user_id);
-      const ids = [trader.userId];
-      return traderView(trader, await namesOf(deps, ctx.db, ids), await followedBy(caller, ids));
+    'follow/traderDetail': async ({ input, ...reader }) => {
+      const [view] = await viewsOf([await accepted(input.trader_user_id)], reader);
+      return view ?? refuse('trader_unknown');
     },
     'follow/historyTrade': async ({ input }) => {
       const { userId } = await accepted(input.trader_user_id);

@@ -9,6 +9,7 @@ export { BEHAVIOURS } from './instruments.ts';
 export type { Behaviour } from './instruments.ts';
 export { createBots } from './bots/bots.ts';
 export type { BotRow, Bots, BotsDeps } from './bots/bots.ts';
+export { introductionIn } from './traders/introductions.ts';
 export { createDemoTraders } from './traders/traders.ts';
 export type { DemoTraders } from './traders/traders.ts';
 export type { BotTrading } from './bots/ports.ts';

@@ -1,13 +1,15 @@
 import { amount, rate } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
 import { HOUR_MS, MINUTE_MS } from '@karat/rules';
+import { REVERSAL_ETH, STEADY_BTC, TREND_BTC } from './introductions.ts';
+import type { Introduction } from './introductions.ts';
 
 /** When a demo trader opens and closes one position at a time. */
 export interface Strategy {
   /** Name of the house account. */
   readonly name: string;
   /** Profile text. */
-  readonly about: string;
+  readonly about: Introduction;
   readonly symbol: string;
   readonly multiple: number;
   /** Margin of a position at most, USDT. */
@@ -27,8 +29,7 @@ export interface Strategy {
 export const STRATEGIES: readonly Strategy[] = [
   {
     name: 'trend-btc',
-    about:
-      'Follows the BTC trend of the last 15 minutes with 10x, one position at a time, for 45 minutes at most.',
+    about: TREND_BTC,
     symbol: 'BTC/USDT',
     multiple: 10,
     margin: amount('1500'),
@@ -40,8 +41,7 @@ export const STRATEGIES: readonly Strategy[] = [
   },
   {
     name: 'reversal-eth',
-    about:
-      'Trades ETH against moves of the last 30 minutes with 20x, closes at 0.8% either way or after 2 hours.',
+    about: REVERSAL_ETH,
     symbol: 'ETH/USDT',
     multiple: 20,
     margin: amount('800'),
@@ -53,7 +53,7 @@ export const STRATEGIES: readonly Strategy[] = [
   },
   {
     name: 'steady-btc',
-    about: 'Low leverage: 2x on BTC against moves of the last hour, for 6 hours at most.',
+    about: STEADY_BTC,
     symbol: 'BTC/USDT',
     multiple: 2,
     margin: amount('2500'),

@@ -73,7 +73,7 @@ const openAccounts = (deps: DemoTradersDeps): Promise<DemoTrader[]> =>
           { account: userAccount(user, 'lever'), currency: USDT, available: FUNDS },
         ],
       });
-      await deps.seedTrader(tx, user, strategy.about);
+      await deps.seedTrader(tx, user, strategy.about.en);
       traders.push({ strategy, user });
     }
     return traders;

@@ -37,7 +37,7 @@ import { createStocks } from '@karat/domains/stocks';
 import type { Stocks } from '@karat/domains/stocks';
 import { amount, rate } from '@karat/money';
 import { MINUTE_MS } from '@karat/rules';
-import { createBots, createDemoTraders } from '@karat/simulation';
+import { createBots, createDemoTraders, introductionIn } from '@karat/simulation';
 import type { Bots, DemoTraders } from '@karat/simulation';
 import type { CoreServices } from './core-services.ts';
 import type { People } from './people.ts';
@@ -264,6 +264,7 @@ export async function createTrading(grounds: TradingDeps): Promise<Trading> {
     messages,
     contracts: copiesUnlessStopped(contractsForCopies(ctx, contracts), productStops),
     people: (db, users) => identity.users(db, users),
+    introductionIn,
   });
   onContractEvents(contracts, copytrade.listen);
   const bots = createBots({
