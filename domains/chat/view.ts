@@ -1,7 +1,6 @@
 import { wireTime } from '@karat/contract';
 import type { ChatRoomFrame, Contract, Reply } from '@karat/contract';
-import { localeOf } from '@karat/i18n';
-import type { Lang } from '@karat/i18n';
+import { LANGUAGE_NAMES } from '@karat/i18n';
 import type { ChatDeps } from './deps.ts';
 import type { ChatMessage, Room } from './types.ts';
 
@@ -36,12 +35,9 @@ export const ownMessageView = (message: ChatMessage): OwnMessageView => ({
   client_id: message.clientId,
 });
 
-const nameOfLang = (lang: Lang): string =>
-  new Intl.DisplayNames([localeOf(lang)], { type: 'language' }).of(localeOf(lang)) ?? lang;
-
 /** Own name of the language, or symbol of the market. */
 export const roomName = (deps: Pick<ChatDeps, 'symbolOf'>, room: Room): string => {
-  if (room.lang !== null) return nameOfLang(room.lang);
+  if (room.lang !== null) return LANGUAGE_NAMES[room.lang];
   return room.marketId === null ? '' : (deps.symbolOf(room.marketId) ?? '');
 };
 
