@@ -67,7 +67,7 @@ const pwa = VitePWA({
     skipWaiting: true,
     navigateFallback: 'index.html',
     navigateFallbackDenylist: [
-      /^\/(api|ws|docs|console|files|openapi|preview\.html|metrics|healthz|readyz|fapi|simulator|hooks)/,
+      /^\/(api|ws|docs|console|files|openapi|preview\.html|metrics|healthz|readyz|fapi|simulator|hooks|pages\/)/,
     ],
     runtimeCaching: [
       {

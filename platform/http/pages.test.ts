@@ -22,7 +22,7 @@ writeFileSync(join(directory, 'assets/app-AbCd1234.js.gz'), gzipSync(CODE));
 async function pages(): Promise<FastifyInstance> {
   const app = fastify();
   await mountPages(app, [
-    { prefix: '/', directory, name: 'App' },
+    { prefix: '/', directory, name: 'App', screens: '/pages/' },
     { prefix: '/console/', directory, name: 'Console' },
   ]);
   return app;
@@ -42,6 +42,17 @@ test.each(['', 'gzip', 'gzip, deflate, br, zstd'])(
     }
   },
 );
+
+test('the path of a screen without its # leads to the screen, on the same host only', async () => {
+  const app = await pages();
+  const to = async (url: string) => {
+    const { statusCode, headers } = await app.inject({ url });
+    return [statusCode, headers.location];
+  };
+  expect(await to('/pages/nft/nft?code=A1&x=%0d%0a')).toEqual([302, '/#/pages/nft/nft?code=A1&x=%0d%0a']);
+  expect(await to('/pages//other.example')).toEqual([302, '/#/pages//other.example']);
+  expect((await to('/elsewhere'))[0]).toBe(404);
+});
 
 test('precompressed files are served compressed and cached for a year', async () => {
   const app = await pages();

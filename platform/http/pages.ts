@@ -10,6 +10,8 @@ export interface Page {
   readonly prefix: string;
   readonly directory: string;
   readonly name: string;
+  /** Path, between slashes, under which the app names its screens behind the `#`; without the `#` it leads to the same screen. */
+  readonly screens?: string;
 }
 
 const YEAR = 'public, max-age=31536000, immutable';
@@ -57,6 +59,10 @@ export async function mountPages(
     if (page.prefix !== '/') {
       app.get(page.prefix.slice(0, -1), (_request, reply) => reply.headers(headers).redirect(page.prefix));
     }
+    if (page.screens !== undefined)
+      app.get(`${page.screens}*`, ({ raw }, reply) =>
+        reply.headers(headers).redirect(`${page.prefix}#${raw.url}`),
+      );
     if (!existsSync(join(page.directory, 'index.html'))) {
       app.get(page.prefix, (_request, reply) => notBuilt(page, reply.headers(headers)));
       continue;

@@ -36,7 +36,7 @@ const LIMITS = { accountPerMinute: 1_200, addressPerMinute: 600, unknownTokensPe
 const apps = join(import.meta.dirname, '../..');
 
 const PAGES = [
-  { prefix: '/', directory: join(apps, 'web/dist'), name: 'Karat' },
+  { prefix: '/', directory: join(apps, 'web/dist'), name: 'Karat', screens: '/pages/' },
   { prefix: '/console/', directory: join(apps, 'console/dist'), name: 'Karat console' },
 ];
 
