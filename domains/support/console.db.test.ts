@@ -448,3 +448,15 @@ test('conversations by state, operator, user and text, one with its messages and
   // To whom it is assigned already: nobody joins again.
   expect(await call('console/support_assign', { id: c, login: 'risk' })).toMatchObject({ last_seq: 2 });
 });
+
+test('an answer that asks for a password is sent only after the operator confirmed it', async () => {
+  const { conversation } = await fixture.ask(8, 'I cannot log in');
+  const given = {
+    id: conversation.id,
+    client_id: '00000000-0000-4000-8000-000000000009',
+    text: 'please send me your password',
+  };
+  await expect(call('console/support_answer', given)).rejects.toMatchObject({ code: 'support_sensitive' });
+  const { message } = await call('console/support_answer', { ...given, confirmed: true });
+  expect(message).toMatchObject({ author: 'operator', text: given.text });
+});
