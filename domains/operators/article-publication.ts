@@ -35,7 +35,8 @@ const momentOf = (payload: Payload, name: string): number | null => {
   return typeof value === 'number' ? value : null;
 };
 
-const publicationOf = (payload: Payload): Publication => ({
+/** What a request asks to publish. */
+export const publicationOf = (payload: Payload): Publication => ({
   version: Number(payload['version']),
   startsMs: momentOf(payload, 'starts_ms'),
   endsMs: momentOf(payload, 'ends_ms'),

@@ -6,7 +6,7 @@ import type { Files } from '@karat/platform/files';
 import type { Handlers } from '@karat/platform/http';
 import { reencode } from '@karat/platform/images';
 import { requestApproval } from './approvals.ts';
-import { ARTICLE_PUBLICATION, articlePublication, payloadOf } from './article-publication.ts';
+import { ARTICLE_PUBLICATION, articlePublication, payloadOf, publicationOf } from './article-publication.ts';
 import { auditedBy } from './audited.ts';
 
 type Calls = Pick<
@@ -53,13 +53,7 @@ export function articleHandlers(ctx: Context, files: Pick<Files, 'keep'>): Calls
     'console/article_publish': ({ input, caller }) =>
       ctx.db.transact(async (tx) => {
         const payload = payloadOf(input);
-        const publication = {
-          version: input.version,
-          startsMs: input.starts_ms ?? null,
-          endsMs: input.ends_ms ?? null,
-          announces: input.announce === true,
-        };
-        const version = await publishable(tx, publication, ctx.clock.now());
+        const version = await publishable(tx, publicationOf(payload), ctx.clock.now());
         return requestApproval(ctx, tx, caller, {
           ...{ kind: ARTICLE_PUBLICATION, subject: `article:${version.article_id}`, payload },
           ...{ reason: input.reason, present },
