@@ -52,8 +52,8 @@ const show = (publication: Partial<Publication> & Pick<Publication, 'version'>):
   );
 const titleAt = async (id: number, at = clock.now()): Promise<string | undefined> =>
   (await publishedById(database.db, at, id, 'en'))?.title;
-const rowOf = async (id: number) =>
-  (await editable(database.db, clock.now(), 4, 1, 100)).data.find((row) => row.article_id === id);
+const rowOf = async (id: number, at = clock.now()) =>
+  (await editable(database.db, at, 4, 1, 100)).data.find((row) => row.article_id === id);
 const HOUR = 3_600_000;
 
 test('a thumbnail is saved, stays if it is not sent, is removed if it is empty, and must be of this site', async () => {
@@ -90,6 +90,8 @@ test('a saved version is not shown; a published one is from its moment to its en
   expect((await publishedById(database.db, starts + 9 * HOUR, first.id, 'en'))?.created_ms).toBe(starts);
 
   expect(await rowOf(first.id)).toMatchObject({ number: 2, shown: null, next_ms: starts, approved: true });
+  expect(await rowOf(first.id, starts)).toMatchObject({ shown: 1, next_ms: starts + HOUR });
+  expect(await rowOf(first.id, starts + HOUR)).toMatchObject({ shown: 2, next_ms: null });
   const { data, total } = await history(database.db, first.id, 1, 10);
   expect(total).toBe(2);
   expect(data.map(({ number, publications }) => [number, publications])).toEqual([

@@ -35,6 +35,20 @@ test('the same client id a hundred times at once opens one chat with one message
   expect(rows).toMatchObject([{ lastSeq: 1, unanswered: 1 }]);
 });
 
+test('conversations of one moment are listed the newest first, over all pages', async () => {
+  const ids: number[] = [];
+  for (const text of ['first', 'second', 'third']) {
+    const { conversation } = await support.ask(51, text);
+    await closeByCustomer(support.deps, customer(51), conversation.id);
+    ids.unshift(conversation.id);
+  }
+  const listed = await Promise.all(
+    [1, 2].map((at) => conversationsOf(database.db, user(51), { page: at, limit: 2 })),
+  );
+  expect(listed.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(ids);
+  expect(listed.map(({ total }) => total)).toEqual([3, 3]);
+});
+
 test('two customers may use one client id, and each has a message of their own', async () => {
   const one = await support.ask(31, 'from the first', undefined, 'not-so-random');
   const other = await support.ask(32, 'from the second', undefined, 'not-so-random');

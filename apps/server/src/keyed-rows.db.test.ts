@@ -14,6 +14,7 @@ import type { ResealReport } from '@karat/platform/crypto';
 import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { systemRandom } from '@karat/platform/random';
+import { HOUR_MS, MINUTE_MS } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -256,6 +257,41 @@ test('a row that no key opens is named, and the others are resealed', async () =
     unreadable: [ALICE],
   });
   expect(await counts(hashKeyId(Buffer.alloc(32, 9)))).toEqual({ authenticators: 1 });
+});
+
+/** After half an hour without a request, and after twelve hours, an operator logs in again. */
+const [IDLE_MS, LONGEST_MS] = [30 * MINUTE_MS, 12 * HOUR_MS];
+
+test('used backup codes and ended sessions depend on no key, at the millisecond', async () => {
+  const now = Date.parse('2026-11-20T10:00:00Z');
+  const at = (ms: number) => sql`to_timestamp(${ms} / 1000.0)`;
+  const seen = (operator: number, seenMs: number, createdMs = seenMs) =>
+    own.db.run(sql`
+      update operators_sessions set seen_at = ${at(seenMs)}, created_at = ${at(createdMs)} where operator_id = ${operator}`);
+  const [first = 0, second = 0, third = 0] = (
+    await own.db.rows<{ id: number }>(sql`select id from operators_accounts order by id`)
+  ).map(({ id }) => id);
+  const live = async (moment: number) =>
+    (await countRows(own.db, moment)).get(null)?.find(({ name }) => name === 'sessions of operators')?.count;
+  await seen(first, now);
+  await seen(second, now - 1);
+  await seen(third, now, now - 2);
+  expect([await live(now + IDLE_MS - 1), await live(now + IDLE_MS)]).toEqual([2, undefined]);
+  await own.db.run(sql`update operators_sessions set seen_at = ${at(now + LONGEST_MS)}`);
+  expect([await live(now + LONGEST_MS - 2), await live(now + LONGEST_MS - 1)]).toEqual([2, 1]);
+  await own.db.run(sql`update operators_sessions set ended_at = now() where operator_id = ${first}`);
+  expect(await live(now)).toBe(2);
+
+  const codes = tables.find(({ name }) => name === 'backup codes');
+  await own.db.run(sql`update credentials_backup_codes set used_at = now() where user_id = ${ALICE}`);
+  expect((await counts(null))['backup codes']).toBe(2);
+  expect(await own.db.transact((tx) => codes?.end?.(tx, null, now) ?? expect.fail('no end'))).toBe(2);
+  const left = await own.db.rows<{ user: number }>(sql`select user_id as user from credentials_backup_codes`);
+  expect(left).toEqual([{ user: ALICE }]);
+  const notices = await own.db.rows<{ subject: string }>(
+    sql`select subject from platform_work order by subject`,
+  );
+  expect(notices.map(({ subject }) => subject)).toEqual([String(BOB), String(CAROL)]);
 });
 
 test('the same payees are found while some rows are under either key', async () => {
