@@ -3,8 +3,9 @@ import { houseAccount } from '@karat/domains/ledger';
 import { seedDemoOperators } from '@karat/domains/operators';
 import { amount, format, rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
+import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
-import { createTestDatabase } from '@karat/testkit';
+import { createTestDatabase, overlap } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { takesTwo } from './console-view.ts';
@@ -126,8 +127,17 @@ test('of two requests about one version the second is refused, at once or at its
   const second = await ask(0, { days_min: 6 });
   const results = await Promise.all([outcome(approve(first.id)), outcome(approve(second.id))]);
   expect(results.toSorted()).toEqual(['approval_stale', 'ok']);
+  const decision = { approval: 0, reason: 'a reason', askedBy: 'risk', approvedBy: 'admin' };
+  const execute = (tx: Tx, value: number) =>
+    thresholdsKind(fixture.deps).execute(tx, { version: 1, days_min: value }, decision);
+  const late = await overlap(
+    database.db,
+    (tx) => execute(tx, 3),
+    () => database.db.transact((tx) => execute(tx, 4)),
+  );
+  expect(late).toMatchObject({ status: 'rejected', reason: { code: 'approval_stale' } });
   expect(await outcome(ask(0, { days_min: 9 }))).toBe('approval_stale');
-  expect((await thresholdsView(fixture.deps)).version).toBe(1);
+  expect(await thresholdsView(fixture.deps)).toMatchObject({ version: 2, days_min: 3 });
 });
 
 test('values that contradict each other, and what changes nothing, are refused', async () => {

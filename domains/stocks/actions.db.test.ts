@@ -3,7 +3,7 @@ import { auditLedger, userAccount } from '@karat/domains/ledger';
 import { amount, format, price } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import { MINUTE_MS } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
+import { createTestDatabase, overlap } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { entitlementsOf, standingActions } from './store.ts';
@@ -16,7 +16,7 @@ const SPLIT = { kind: 'split', ratio_new: 4, ratio_old: 1 };
 const DIVIDEND = { kind: 'dividend', per_share: '0.25' };
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ connected: true });
   fixture = await openStocks(database.db);
   await fixture.give(ANNA, '3.333333');
   await fixture.give(BEN, '10');
@@ -127,6 +127,35 @@ test('a cancelled action does not happen', async () => {
   await expect(decide('stock action cancel', { id: action?.id ?? 0 })).rejects.toThrow(
     'stock_action_decided',
   );
+});
+
+test('an action that is cancelled while it comes due does not happen, one that has begun is not cancelled', async () => {
+  const { plan, decide, due, stocks } = fixture;
+  const cancel = stocks.approvals['stock action cancel'] ?? expect.fail('no kind');
+  const decision = { approval: 1, reason: 'test', askedBy: 'finance', approvedBy: 'risk' };
+  await plan(SPLIT);
+  const late = await overlap(
+    database.db,
+    (tx) => cancel.execute(tx, { id: 1 }, decision),
+    () => due(START + 10 * MINUTE_MS),
+  );
+  expect(late).toEqual({ hasWaited: true, status: 'fulfilled', value: undefined });
+  expect([await has(BEN), await states()]).toEqual(['10/0', []]);
+
+  await plan(SPLIT, START + 20 * MINUTE_MS);
+  fixture.clock.set(START + 20 * MINUTE_MS);
+  const item = { id: 1, kind: 'stocks:apply', subject: '2', payload: {}, dueAt: START, attempt: 1 };
+  const refused = await overlap(
+    database.db,
+    (tx) => stocks.work['stocks:apply']?.(tx, item) ?? expect.fail('no work'),
+    () => decide('stock action cancel', { id: 2 }),
+  );
+  expect(refused).toMatchObject({
+    hasWaited: true,
+    status: 'rejected',
+    reason: { code: 'stock_action_decided' },
+  });
+  expect([await has(BEN), await states()]).toEqual(['40/0', ['done']]);
 });
 
 test('an action is refused in the past, during a session, twice, and for a coin', async () => {

@@ -2,6 +2,8 @@ export { openBenchDatabase } from './bench-database.ts';
 export type { BenchDatabase } from './bench-database.ts';
 export { createTestDatabase } from './database.ts';
 export type { TestDatabase } from './database.ts';
+export { overlap } from './overlap.ts';
+export type { Overlapped } from './overlap.ts';
 export { placeDemoKeys } from './demo-keys.ts';
 export { messagesInto } from './messages-into.ts';
 export { png } from './picture.ts';
