@@ -3,7 +3,7 @@ import type { UserId } from '@karat/contract';
 import { format } from '@karat/money';
 import { checkOffer, headroom, subscribe } from './subscribe.ts';
 import type { MiningDeps } from './deps.ts';
-import { claimAuto, readAuto, readProduct, writeAuto } from './product-store.ts';
+import { claimAuto, endAuto, readProduct, writeAuto } from './product-store.ts';
 import { autoAmount, nextMidnight } from './rules.ts';
 import type { Product } from './types.ts';
 
@@ -25,8 +25,7 @@ export async function setAuto(
     if (enabled) {
       await checkOffer(deps, tx, product, user, now);
       await writeAuto(tx, user, product.currencyId, { product: product.id, nextMs: nextMidnight(now) });
-    } else if ((await readAuto(tx, user)).get(product.currencyId) === product.id)
-      await writeAuto(tx, user, product.currencyId, undefined);
+    } else await endAuto(tx, user, product.id);
     return product;
   });
 }

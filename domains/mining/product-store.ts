@@ -117,20 +117,21 @@ export const readAuto = async (db: Queries, user: UserId): Promise<Map<CurrencyI
   return new Map(rows.map((row) => [currencyId(row.currency_id), row.product_id]));
 };
 
-/** Writes the standing instruction for a currency; without a product it ends. */
-export async function writeAuto(
+/** Writes the standing instruction for a currency; another one of the currency is replaced. */
+export const writeAuto = (
   tx: Tx,
   user: UserId,
   currency: CurrencyId,
-  to: { readonly product: number; readonly nextMs: number } | undefined,
-): Promise<void> {
-  if (to)
-    await tx.run(sql`
-      insert into mining_auto (user_id, currency_id, product_id, next_at)
-      values (${user}, ${currency}, ${to.product}, to_timestamp(${to.nextMs} / 1000.0))
-      on conflict (user_id, currency_id) do update set product_id = excluded.product_id, next_at = excluded.next_at`);
-  else await tx.run(sql`delete from mining_auto where user_id = ${user} and currency_id = ${currency}`);
-}
+  to: { readonly product: number; readonly nextMs: number },
+): Promise<number> =>
+  tx.run(sql`
+    insert into mining_auto (user_id, currency_id, product_id, next_at)
+    values (${user}, ${currency}, ${to.product}, to_timestamp(${to.nextMs} / 1000.0))
+    on conflict (user_id, currency_id) do update set product_id = excluded.product_id, next_at = excluded.next_at`);
+
+/** Ends the standing instruction for a product; one for another product of the currency stays, even if it was just written. */
+export const endAuto = (tx: Tx, user: UserId, product: number): Promise<number> =>
+  tx.run(sql`delete from mining_auto where user_id = ${user} and product_id = ${product}`);
 
 /** A standing instruction that is due. */
 export interface DueAuto {
