@@ -4,7 +4,7 @@ import { amount, price, rate } from '@karat/money';
 import { DAY_MS, HOUR_MS } from '@karat/rules';
 import { expect, test } from 'vitest';
 import type { Order, Product } from './types.ts';
-import { orderView, productView } from './view.ts';
+import { isPaidInCoin, orderView, productView } from './view.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const MATURITY = Date.parse('2026-03-11T08:00:00Z');
@@ -133,4 +133,15 @@ test('a product shows what is left of its shares, its times, and what it is paid
     end_ms: NOW + HOUR_MS,
     maturity_ms: MATURITY,
   });
+});
+
+test.each([
+  ['coin', 'call', true],
+  ['coin', 'put', true],
+  ['quote', 'call', false],
+  ['quote', 'put', false],
+  ['void', 'call', true],
+  ['void', 'put', false],
+] as const)('%s of a %s is paid in the coin: %s', (outcome, type, isCoin) => {
+  expect(isPaidInCoin({ outcome, type })).toBe(isCoin);
 });
