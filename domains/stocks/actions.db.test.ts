@@ -127,6 +127,7 @@ test('a cancelled action does not happen', async () => {
   await expect(decide('stock action cancel', { id: action?.id ?? 0 })).rejects.toThrow(
     'stock_action_decided',
   );
+  await expect(decide('stock action cancel', { id: 99 })).rejects.toThrow('not_found');
 });
 
 test('an action that is cancelled while it comes due does not happen, one that has begun is not cancelled', async () => {

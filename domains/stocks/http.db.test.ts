@@ -144,6 +144,30 @@ test('an action is asked for with its exact terms, and so is its end', async () 
   await expect(ask('console/stock_action_cancel', { id: 99 })).rejects.toThrow('not_found');
 });
 
+test('terms of the other kind, terms that are missing and a split that changes nothing are refused', async () => {
+  const terms = {
+    match_id: tesla,
+    effective_ms: START + 50 * MINUTE_MS,
+    note: 'Two for one',
+    reason: 'the board',
+  };
+  const ask = (fields: object) =>
+    callHandler(contract.stocks, fixture.stocks.handlers, 'console/stock_action', {
+      login: 'finance',
+      fields: { ...terms, ...fields },
+    });
+  for (const fields of [
+    { kind: 'dividend' },
+    { kind: 'dividend', per_share: '0.5', ratio_new: 2 },
+    { kind: 'dividend', per_share: '0.5', ratio_old: 1 },
+    { kind: 'split', ratio_new: 2 },
+    { kind: 'split', ratio_old: 1 },
+    { kind: 'split', ratio_new: 2, ratio_old: 1, per_share: '0.5' },
+    { kind: 'split', ratio_new: 3, ratio_old: 3 },
+  ])
+    await expect(ask(fields)).rejects.toThrow('stock_action_invalid');
+});
+
 test('the calendar has the sessions of thirty days, the short one, and the days without one', async () => {
   const session = (date: string, close = '21:00') => ({
     open_ms: Date.parse(`${date}T14:30:00Z`),
