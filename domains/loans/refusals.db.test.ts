@@ -124,3 +124,20 @@ test('a loan of another user, or one that there is not, is unknown to each actio
   expect(await outcome(db.transact((tx) => reject(deps, tx, rejection)))).toBe('loan_unknown');
   expect(await fixture.loan(id)).toMatchObject({ state: 'active', principal: amount('600000') });
 });
+
+test('no loan is given at an index that is stale, broken, absent, or made by the traders of the currency alone', async () => {
+  const { deps } = fixture;
+  const { market } = deps;
+  const pair = market.instruments.byPair(BTC, USDT) ?? expect.fail('no BTC');
+  const index = market.index(pair.id) ?? expect.fail('no index');
+  const { instruments } = market;
+  const given: readonly LoansDeps['market'][] = [
+    { ...market, index: () => ({ ...index, stale: true }) },
+    { ...market, index: () => ({ ...index, broken: true }) },
+    { ...market, index: () => undefined },
+    { ...market, instruments: { ...instruments, byPair: () => undefined } },
+    { ...market, instruments: { ...instruments, byPair: () => ({ ...pair, pricing: 'book' }) } },
+  ];
+  for (const other of given) expect(await apply({ ...deps, market: other })).toBe('index_stale');
+  expect(await apply(deps)).toBe('ok');
+});
