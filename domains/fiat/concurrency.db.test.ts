@@ -7,6 +7,7 @@ import { callHandler } from '@karat/platform/testing';
 import { overlap } from '@karat/testkit';
 import type { Overlapped } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { markEvidenceSent } from './disputes/store.ts';
 import { raiseException } from './exception-store.ts';
 import { lockLatest } from './statement-store.ts';
 import { USD_ACCOUNT } from './testing/desk.ts';
@@ -180,6 +181,9 @@ test('evidence of two operators at once is stored once', async () => {
   const submit = (text: string) => (tx: Tx) => call(tx, 'console/fiat_dispute_evidence', { id, text });
   const second = await race(submit('The first words of the bank.'), submit('Other words of the bank.'));
   expect(second).toMatchObject(refusal('fiat_evidence_sent'));
+  await h.work();
+  const sentAgain = h.database.db.transact((tx) => markEvidenceSent(tx, id, h.clock.now() + 1));
+  expect(await sentAgain).toBe(0);
 });
 
 test('a lost dispute is settled once, one way or the other', async () => {

@@ -2,6 +2,7 @@ import { sql } from '@karat/platform/db';
 import { createWorker } from '@karat/platform/work';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@karat/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endPage, pageOf, storeAnswer } from './page-store.ts';
 import { callDesk } from './testing/desk.ts';
 import { FiatHarness } from './testing/harness.ts';
 
@@ -57,4 +58,16 @@ test('a page without an end is left to an operator after two weeks', async () =>
     kind: 'not_answered',
     order_id: order.id,
   });
+});
+
+test('the first answer about a page stays, and so does its end; other pages do not change', async () => {
+  const { db } = h.database;
+  const [first, second] = [await h.page(h.newUser()), await h.page(h.newUser())];
+  const pages = async () => [await pageOf(db, first.order.id), await pageOf(db, second.order.id)];
+  const before = await pages();
+  expect(await storeAnswer(db, first.order.id, { session: 'cs_other', url: 'https://other' })).toBe(0);
+  expect(await pages()).toEqual(before);
+  const end = (state: 'paid' | 'expired') => db.transact((tx) => endPage(tx, first.order.id, state));
+  expect([await end('paid'), await end('expired')]).toEqual([1, 0]);
+  expect(await pages()).toEqual([{ ...before[0], state: 'paid' }, before[1]]);
 });
