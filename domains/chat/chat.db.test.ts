@@ -1,12 +1,14 @@
 import { marketId, Refusal } from '@karat/contract';
+import { lockFor, sql } from '@karat/platform/db';
 import { MINUTE_MS } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
+import { createTestDatabase, overlap } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { mutedUntil } from './author-store.ts';
 import { messagesOfRoom } from './message-store.ts';
 import { decide, mute } from './moderate.ts';
-import { report } from './report.ts';
+import { report, setBlocked } from './report.ts';
+import { BLOCKS_MAX } from './rules.ts';
 import { ChatFixture, user } from './testing/fixture.ts';
 
 let database: TestDatabase;
@@ -117,4 +119,28 @@ test('a mute in all rooms holds in each and ends by itself', async () => {
   await expect(chat.write(room, user(5), 'again')).rejects.toMatchObject({ code: 'chat_muted' });
   chat.clock.set(chat.clock.now() + 3_600_001);
   expect(await chat.write(room, user(5), 'again')).toMatchObject({ state: 'shown' });
+});
+
+test('of two authors who are blocked at once as the last one is refused; the blocks of others do not count', async () => {
+  const reader = user(900);
+  const authors = await chat.ctx.db.rows<{ id: number }>(sql`
+    insert into chat_authors (user_id, created_at)
+    select 900000 + number, now() from generate_series(1, ${BLOCKS_MAX + 1}::int) as number returning id`);
+  const [last = 0, late = 0] = authors.splice(-2).map(({ id }) => id);
+  for (const blocker of [reader, user(901)])
+    await chat.ctx.db.run(sql`
+      insert into chat_blocks (user_id, author_id, created_at)
+      select ${blocker}, id, now() from unnest(${authors.map(({ id }) => id)}::bigint[]) as id`);
+  const blocked = await overlap(
+    chat.ctx.db,
+    async (tx) => {
+      await lockFor(tx, 'chat blocks', reader);
+      await tx.run(sql`
+        insert into chat_blocks (user_id, author_id, created_at) values (${reader}, ${last}, now())`);
+    },
+    () => setBlocked(chat.deps, reader, late, true),
+  );
+  expect(blocked).toMatchObject({ hasWaited: true, reason: { code: 'chat_block_limit' } });
+  await setBlocked(chat.deps, reader, last, false);
+  await setBlocked(chat.deps, reader, late, true);
 });

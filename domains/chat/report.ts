@@ -1,5 +1,6 @@
 import { refuse } from '@karat/contract';
 import type { ChatReportReason, UserId } from '@karat/contract';
+import { lockFor } from '@karat/platform/db';
 import { authorById, deleteBlock, insertBlock } from './author-store.ts';
 import type { ChatDeps } from './deps.ts';
 import { insertReport, lockMessage, messageById, openReports, saveState } from './message-store.ts';
@@ -47,8 +48,12 @@ export async function setBlocked(
   await ctx.db.transact(async (tx) => {
     const author = await authorById(tx, authorId);
     if (author === undefined || author.userId === user) refuse('chat_author_unknown');
-    if (!blocked) await deleteBlock(tx, user, authorId);
-    else if ((await insertBlock(tx, user, authorId, BLOCKS_MAX, ctx.clock.now())) === 0)
+    if (!blocked) {
+      await deleteBlock(tx, user, authorId);
+      return;
+    }
+    await lockFor(tx, 'chat blocks', user);
+    if ((await insertBlock(tx, user, authorId, BLOCKS_MAX, ctx.clock.now())) === 0)
       refuse('chat_block_limit', { max: BLOCKS_MAX });
   });
 }

@@ -18,6 +18,7 @@ import { recordChange, notifyChange } from './change.ts';
 import type { ResolvedDeps } from './deps.ts';
 import { passkeyStore as store } from './passkey-store.ts';
 import type { PasskeyRow } from './passkey-store.ts';
+import { lockAccount } from './store.ts';
 
 /** Returns the site of the page that asks. Refuses `passkey_origin`. */
 const siteOrRefuse = (deps: ResolvedDeps, request: RequestInfo): Site =>
@@ -74,6 +75,7 @@ export async function addPasskey(
     refuse('passkey_refused');
   const made = (await verifyRegistration(answer, site)) ?? refuse('passkey_refused');
   return ctx.db.transact(async (tx) => {
+    await lockAccount(tx, user);
     const known = await store.passkeysOf(tx, user);
     if (known.length >= limits.passkeys) refuse('passkeys_full', { max: limits.passkeys });
     const added = await store.insertPasskey(tx, {

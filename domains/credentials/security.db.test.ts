@@ -1,11 +1,13 @@
 import type { ApiRight } from '@karat/contract';
 import { sql } from '@karat/platform/db';
+import type { Queries } from '@karat/platform/db';
 import { listOutbox } from '@karat/platform/delivery';
 import type { Caller, SignedRequest } from '@karat/platform/http';
 import { DAY_MS } from '@karat/rules';
-import { softAuthenticator } from '@karat/testkit';
+import { overlap, softAuthenticator } from '@karat/testkit';
 import { describe, expect, test } from 'vitest';
 import { signatureOf } from './signed.ts';
+import { lockAccount } from './store.ts';
 import { PASSWORD, PAY } from './testing/harness.ts';
 import { ANN, setUpEach } from './testing/set-up.ts';
 import type { TestSetup } from './testing/set-up.ts';
@@ -332,6 +334,28 @@ describe('passkeys', () => {
     const late = softAuthenticator('karat.example').register(options, 'https://karat.example');
     expect(await outcome('safe/passkey/add', { name: 'Late', credential: late })).toBe('passkeys_full');
     expect(await outcome('safe/passkey/options', await harness.proofOf(ANN, ann))).toBe('passkeys_full');
+  });
+
+  test('of two that are added at once as the tenth one is refused', async () => {
+    await add();
+    const copies = (queries: Queries, count: number) =>
+      queries.run(sql`
+        insert into credentials_passkeys
+          (user_id, credential_id, public_key, counter, transports, synced, name, created_at)
+        select user_id, credential_id || '-' || gen_random_uuid(), public_key, 0, transports, synced, name, created_at
+        from (select * from credentials_passkeys order by id limit 1) as added, generate_series(1, ${count}::int)`);
+    await copies(db, 8);
+    const options = await harness.call('safe/passkey/options', await harness.proofOf(ANN, ann), ann);
+    const credential = softAuthenticator('karat.example').register(options, 'https://karat.example');
+    const late = await overlap(
+      db,
+      async (tx) => {
+        await lockAccount(tx, ann.userId);
+        await copies(tx, 1);
+      },
+      () => harness.call('safe/passkey/add', { name: 'Late', credential }, ann),
+    );
+    expect(late).toMatchObject({ hasWaited: true, reason: { code: 'passkeys_full' } });
   });
 
   test('are refused once another has counted on, and leave the challenges of others open', async () => {

@@ -1,9 +1,10 @@
 import { currencyId, marketId, sessionId, userId } from '@karat/contract';
-import { sql } from '@karat/platform/db';
-import { createTestDatabase } from '@karat/testkit';
+import { lockFor, sql } from '@karat/platform/db';
+import { createTestDatabase, overlap } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMarket } from './create.ts';
+import { keepFavourite } from './favourites.ts';
 import type { MarketData } from './create.ts';
 import { marketHandlers } from './http.ts';
 import { testContext, testSigner, testSource } from './testing/market.ts';
@@ -60,4 +61,21 @@ test('favourites have one row per currency, belong to their user, and are limite
   expect(await handlers['optional/del'](asked({ id: added.id }))).toBe('ok');
   expect(await handlers['optional/list'](asked({}))).toHaveLength(99);
   expect((await handlers['optional/add'](asked({ currency_id: eth }))).id).toBeGreaterThan(added.id);
+});
+
+test('of two that are added at once as the hundredth one is refused', async () => {
+  const user = userId(100_003);
+  await database.db.run(sql`
+    insert into market_favourites (user_id, currency_id, created_at)
+    select ${user}, id, now() from generate_series(1000, 1098) as id`);
+  const added = await overlap(
+    database.db,
+    async (tx) => {
+      await lockFor(tx, 'favourites', user);
+      await tx.run(sql`
+        insert into market_favourites (user_id, currency_id, created_at) values (${user}, 1099, now())`);
+    },
+    () => keepFavourite(market, user, market.instruments.need(BTC).base),
+  );
+  expect(added).toMatchObject({ hasWaited: true, reason: { code: 'favourites_full' } });
 });

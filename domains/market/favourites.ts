@@ -1,5 +1,6 @@
 import { refuse } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
+import { lockFor } from '@karat/platform/db';
 import type { MarketData } from './create.ts';
 import { addFavourite, deleteFavourite } from './store.ts';
 
@@ -10,7 +11,10 @@ export async function keepFavourite(data: MarketData, user: UserId, currency: Cu
   if (!data.instruments.all().some((market) => market.base === currency)) refuse('currency_unknown');
   const { db, clock } = data.inside.ctx;
   const now = clock.now();
-  const id = await db.transact((tx) => addFavourite(tx, user, currency, FAVOURITES_MAX, now));
+  const id = await db.transact(async (tx) => {
+    await lockFor(tx, 'favourites', user);
+    return addFavourite(tx, user, currency, FAVOURITES_MAX, now);
+  });
   return id ?? refuse('favourites_full', { max: FAVOURITES_MAX });
 }
 

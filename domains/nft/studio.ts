@@ -1,6 +1,7 @@
 import { refuse } from '@karat/contract';
 import type { NftRarity, UserId } from '@karat/contract';
 import { sha256 } from '@karat/platform/crypto';
+import { lockFor } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
 import { createPictureSizes, IMAGE_BYTES_MAX, reencode, sniff } from '@karat/platform/images';
 import type { PictureSizes } from '@karat/platform/images';
@@ -85,6 +86,7 @@ export async function saveCollection(
     if ((await updateCollection(tx, user, collection.id, collection)) === 0) refuse('nft_collection_unknown');
     return collection.id;
   }
+  await lockFor(tx, 'nft collections', user);
   if ((await countCollections(tx, user)) >= deps.policy.maxUnused)
     refuse('nft_uploads_full', { max: deps.policy.maxUnused });
   return insertCollection(tx, user, collection, deps.ctx.clock.now());
@@ -200,6 +202,7 @@ export async function uploadCover(
 }
 
 async function checkUnused({ policy }: NftDeps, tx: Tx, user: UserId): Promise<void> {
+  await lockFor(tx, 'nft uploads', user);
   if ((await countUnused(tx, user)) >= policy.maxUnused)
     refuse('nft_uploads_full', { max: policy.maxUnused });
 }

@@ -4,11 +4,13 @@ import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
 import { createSessionTokens, keyRing } from '@karat/platform/crypto';
 import { createBus } from '@karat/platform/bus';
+import { lockFor, sql } from '@karat/platform/db';
+import type { Queries } from '@karat/platform/db';
 import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
 import { MINUTE_MS } from '@karat/rules';
-import { createTestDatabase, softAuthenticator } from '@karat/testkit';
+import { createTestDatabase, overlap, softAuthenticator } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -179,4 +181,32 @@ test('a renewed login has a new password and code and no passkeys', async () => 
   const deps = depsWith(true);
   const caller = await authenticate(deps, await login(deps, { ...form, totp }, request));
   expect(caller).toMatchObject({ mustEnrol: true });
+});
+
+test('of two that are registered at once as the tenth one is refused', async () => {
+  const who = operatorOf('risk');
+  const { deps, caller } = await registered(false, who);
+  const copies = (queries: Queries, count: number) =>
+    queries.run(sql`
+      insert into operators_passkeys
+        (operator_id, credential_id, public_key, counter, transports, synced, name, created_at)
+      select operator_id, credential_id || '-' || gen_random_uuid(), public_key, 0, transports, synced, name, created_at
+      from (select * from operators_passkeys where operator_id = ${caller.operatorId} order by id limit 1) as added,
+        generate_series(1, ${count}::int)`);
+  await copies(ctx.db, 8);
+  clock.advance(MINUTE_MS);
+  const proof = { password: who.password, totp: codeOf(who) };
+  const credential = softAuthenticator(DOMAIN).register(
+    await passkeyOptions(deps, caller, proof, request),
+    ORIGIN,
+  );
+  const late = await overlap(
+    ctx.db,
+    async (tx) => {
+      await lockFor(tx, 'passkeys of an operator', caller.operatorId);
+      await copies(tx, 1);
+    },
+    () => registerPasskey(deps, caller, { name: 'Late', credential }, request),
+  );
+  expect(late).toMatchObject({ hasWaited: true, reason: { code: 'passkeys_full' } });
 });

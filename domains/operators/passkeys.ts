@@ -1,5 +1,6 @@
 import { refuse } from '@karat/contract';
 import { append } from '@karat/platform/audit';
+import { lockFor } from '@karat/platform/db';
 import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
 import {
   newChallenge,
@@ -94,6 +95,7 @@ export async function registerPasskey(
   if (!(await store.takeChallenge(ctx.db, answer.challenge, operator, now))) refuse('passkey_refused');
   const made = (await verifyRegistration(answer, site)) ?? refuse('passkey_refused');
   return ctx.db.transact(async (tx) => {
+    await lockFor(tx, 'passkeys of an operator', operator);
     const known = await store.passkeysOf(tx, operator);
     if (known.length >= PASSKEYS_MAX) refuse('passkeys_full', { max: PASSKEYS_MAX });
     const row = { ...made, ownerId: operator, name: input.name, createdMs: now };

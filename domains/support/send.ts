@@ -1,6 +1,7 @@
 import { refuse } from '@karat/contract';
 import type { SupportKind, SupportReferenceKind } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
+import { lockFor } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 import {
   conversationOf,
@@ -57,6 +58,7 @@ export const open = (
   sendOnce(deps, message, async (tx, at) => {
     await prove(tx);
     const { customer, lang } = message;
+    await lockFor(tx, 'support tickets', senderOf(customer));
     if ((await openTickets(tx, customer)) >= TICKETS_MAX) refuse('support_too_many', { max: TICKETS_MAX });
     const id = await insertConversation(tx, { customer, lang, at, ...opened });
     return id ?? refuse('internal_error');

@@ -1,12 +1,13 @@
 import { Refusal } from '@karat/contract';
-import { createTestDatabase } from '@karat/testkit';
+import { lockFor } from '@karat/platform/db';
+import { createTestDatabase, overlap } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { conversationById, conversationsOf } from './conversation-store.ts';
+import { conversationById, conversationsOf, insertConversation } from './conversation-store.ts';
 import { closeByCustomer, markRead } from './customer.ts';
 import { messagesOf } from './message-store.ts';
 import { closeByOperator, merge, take } from './operator-actions.ts';
-import { open } from './send.ts';
+import { open, senderOf } from './send.ts';
 import { RIKA, SANA, START, SupportFixture, customer, user } from './testing/fixture.ts';
 
 let database: TestDatabase;
@@ -160,4 +161,23 @@ test('a customer has five open tickets at most, and one that is closed makes roo
   await expect(ticket(6)).rejects.toMatchObject({ code: 'support_too_many' });
   await closeByCustomer(support.deps, customer(33), first?.conversation.id ?? 0);
   expect((await ticket(6)).conversation.state).toBe('waiting');
+});
+
+test('of two tickets that are opened at once as the fifth one is refused', async () => {
+  const { clock, db } = support.ctx;
+  const mine = customer(34);
+  const opened = { kind: 'ticket', subject: 'Number', token: null } as const;
+  const ticket = (number: number) =>
+    open(support.deps, { customer: mine, clientId: `at-once-${number}`, lang: 'en', text: 'Help' }, opened);
+  await Promise.all([1, 2, 3, 4].map(ticket));
+  const fifth = { customer: mine, lang: 'en', at: clock.now(), ...opened } as const;
+  const late = await overlap(
+    db,
+    async (tx) => {
+      await lockFor(tx, 'support tickets', senderOf(mine));
+      await insertConversation(tx, fifth);
+    },
+    () => ticket(6),
+  );
+  expect(late).toMatchObject({ hasWaited: true, reason: { code: 'support_too_many' } });
 });

@@ -15,6 +15,7 @@ export {
   violatedConstraint,
 } from './errors.ts';
 export { outsideTransaction } from './guard.ts';
+export { lockFor } from './lock-for.ts';
 export { MigrationError, findMigrations, migrate } from './migrate.ts';
 export type { Migration } from './migrate.ts';
 export { databaseStatistics, describeServer } from './statistics.ts';
