@@ -174,6 +174,13 @@ export const countActive = async (tx: Tx, user: UserId): Promise<number> =>
     )
   ).n;
 
+/** Locks a user's active follows and returns their number: of several new ones at once, each counts those before it. */
+export async function lockActive(tx: Tx, user: UserId): Promise<number> {
+  await tx.rows(sql`
+    select 1 from copytrade_follows where user_id = ${user} and active order by id for update`);
+  return countActive(tx, user);
+}
+
 /** Whether a user follows each of some traders. */
 export const followedAmong = async (
   db: Queries,

@@ -7,11 +7,11 @@ import type { CopySize } from '@karat/rules';
 import { insertStopped, takeOver } from './copy-store.ts';
 import type { CopytradeDeps } from './deps.ts';
 import {
-  countActive,
   endById,
   endFollow,
   followedAmong,
   leaveFollow,
+  lockActive,
   lockFollow,
   setPaused,
   writeFollow,
@@ -74,7 +74,7 @@ export async function follow(deps: CopytradeDeps, tx: Tx, user: UserId, sent: Fo
   const own = states.get(user);
   if (own !== undefined && own !== 'rejected') refuse('follow_loop');
   const known = (await followedAmong(tx, user, [trader])).has(trader);
-  if (!known && (await countActive(tx, user)) >= FOLLOWS_MAX) refuse('follow_full');
+  if (!known && (await lockActive(tx, user)) >= FOLLOWS_MAX) refuse('follow_full');
   // The lock of the trader serialises new followers.
   if (!known && (await freePlaces(tx, trader)) <= 0) refuse('trader_full');
   return writeFollow(tx, trader, user, request, deps.ctx.clock.now());
