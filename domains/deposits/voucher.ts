@@ -49,6 +49,7 @@ export async function sendVoucher(deps: ResolvedDeps, request: VoucherRequest): 
   return ctx.db.transact(async (tx) => {
     const file = image === undefined ? undefined : await files.owned(tx, image, userId);
     if (image !== undefined && !file) refuse('image_invalid');
+    await store.lockSender(tx, userId);
     if ((await store.countOpen(tx, userId)) >= OPEN_MAX) refuse('vouchers_open', { max: OPEN_MAX });
     const id = await store.insertVoucher(tx, {
       userId,
