@@ -3,7 +3,7 @@ import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readFills, readOrders } from './store.ts';
+import { readFills, readOrders, usersWithOrders } from './store.ts';
 import type { OrderFilter, Window } from './store.ts';
 import type { Order, Status } from './types.ts';
 
@@ -93,4 +93,19 @@ test('fills are found on either side, by market and by order, and never those of
   expect(elsewhere).toEqual({ rows: [], total: 0 });
   const foreign = await readFills(db, { userId: USER, marketIds: undefined, orderId: orderId(15) }, page);
   expect(foreign).toEqual({ rows: [], total: 0 });
+});
+
+test('users with orders of a market are those with an open one in it, each once, in ascending order', async () => {
+  const { db } = database;
+  expect(await usersWithOrders(db, marketId(2))).toEqual([USER, userId(USER + 1)]);
+  expect(await usersWithOrders(db, marketId(99))).toEqual([]);
+  const close = db.transact(async (tx) => {
+    await tx.run(
+      sql`update spot_orders set place = 0, status = 3, held = 0 where user_id = ${USER} and market_id = 2`,
+    );
+    const users = await usersWithOrders(tx, marketId(2));
+    const others = await usersWithOrders(tx, marketId(3));
+    throw Object.assign(new Error('undone'), { users, others });
+  });
+  await expect(close).rejects.toMatchObject({ users: [USER + 1], others: [USER, USER + 1] });
 });

@@ -32,6 +32,8 @@ const stopped = (
 test('a market whose smallest trade is finer than its currencies is refused', () => {
   expect(() => scaleOf({ ...BTC_USDT, tick: price('0.01') })).toThrow('finer');
   expect(() => scaleOf({ ...BTC_USDT, lot: amount('0.000000001') })).toThrow('finer');
+  // A rest below the finest amount there is, on top of a whole number of the quote currency's units.
+  expect(() => scaleOf({ ...BTC_USDT, tick: price('0.1000000001') })).toThrow('finer');
 });
 
 describe('what an order holds', () => {
