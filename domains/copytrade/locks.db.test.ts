@@ -2,6 +2,7 @@ import { marketId, operatorId, sessionId, userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { amount, price } from '@karat/money';
 import { sql } from '@karat/platform/db';
+import type { Tx } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -34,14 +35,13 @@ beforeEach(async () => {
     await db().transact((tx) => fixture.copytrade.seedDemoTrader(tx, user, 'A trader'));
 });
 
-const following = (user: UserId, trader: UserId) =>
-  db().transact((tx) =>
-    follow(fixture.deps, tx, user, {
-      ...{ trader_user_id: trader, type: 1, number: amount('1') },
-      ...{ order_cap: undefined, total_cap: undefined, slippage: undefined },
-      ...{ stop_loss: undefined, take_profit: undefined },
-    }),
-  );
+const followingIn = (user: UserId, trader: UserId) => (tx: Tx) =>
+  follow(fixture.deps, tx, user, {
+    ...{ trader_user_id: trader, type: 1, number: amount('1') },
+    ...{ order_cap: undefined, total_cap: undefined, slippage: undefined },
+    ...{ stop_loss: undefined, take_profit: undefined },
+  });
+const following = (user: UserId, trader: UserId) => db().transact(followingIn(user, trader));
 const codesOf = async (works: readonly Promise<unknown>[]): Promise<string[]> =>
   (await Promise.allSettled(works))
     .map((one) => (one.status === 'fulfilled' ? 'done' : String((one.reason as { code?: string }).code)))
@@ -55,16 +55,33 @@ const waiting = async (): Promise<number> =>
       select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`)
   ).n;
+/** Runs `first`, starts `second` in another transaction, and commits `first` once `second` waits or has ended. */
+async function during(
+  first: (tx: Tx) => Promise<unknown>,
+  second: (tx: Tx) => Promise<unknown>,
+): Promise<string> {
+  const codes: Promise<string[]>[] = [];
+  let hasEnded = false;
+  await db().transact(async (tx) => {
+    await first(tx);
+    codes.push(
+      codesOf([
+        db()
+          .transact(second)
+          .finally(() => (hasEnded = true)),
+      ]),
+    );
+    await expect.poll(async () => hasEnded || (await waiting()) > 0).toBe(true);
+  });
+  return (await codes[0])?.[0] ?? '';
+}
 const stopEvents = async (): Promise<number> =>
   (await db().one<{ n: number }>(sql`select count(*)::int as n from copytrade_events where kind = 'stopped'`))
     .n;
 
 test('a trader accepts no more followers at once than there are places', async () => {
-  await db().transact((tx) => setTrader(tx, TINA, { positions: 'hidden', places: 2 }));
-  const people = [1, 2, 3, 4, 5].map((n) => userId(101_000 + n));
-  expect(await codesOf(people.map((user) => following(user, TINA)))).toEqual([
-    ...['done', 'done', 'trader_full', 'trader_full', 'trader_full'],
-  ]);
+  await db().transact((tx) => setTrader(tx, TINA, { positions: 'hidden', places: 1 }));
+  expect(await during(followingIn(FAY, TINA), followingIn(FRED, TINA))).toBe('trader_full');
 });
 
 test('who follows several traders at once follows at most twenty', async () => {
@@ -74,15 +91,14 @@ test('who follows several traders at once follows at most twenty', async () => {
       select 200000 + n, 'accepted', '', 0.1, now() from generate_series(1, 19) as n returning user_id)
     insert into copytrade_follows (trader_id, user_id, mode, number, slippage, created_at, copies_from)
     select user_id, ${FAY}, 'multiple', 1, 0.01, now(), now() from traders`);
-  expect(await codesOf([TINA, TOM].map((trader) => following(FAY, trader)))).toEqual(['done', 'follow_full']);
+  expect(await during(followingIn(FAY, TINA), followingIn(FAY, TOM))).toBe('follow_full');
 });
 
 test('of two decisions on an application at once one counts', async () => {
   await db().run(sql`update copytrade_traders set state = 'applied' where user_id = ${TINA}`);
-  const decided = (['accepted', 'rejected'] as const).map((state) =>
-    db().transact((tx) => decide(fixture.deps, tx, OPERATOR, { user: TINA, state, reason: 'seen' })),
-  );
-  expect(await codesOf(decided)).toEqual(['done', 'trader_decided']);
+  const decided = (state: 'accepted' | 'rejected') => (tx: Tx) =>
+    decide(fixture.deps, tx, OPERATOR, { user: TINA, state, reason: 'seen' });
+  expect(await during(decided('accepted'), decided('rejected'))).toBe('trader_decided');
 });
 
 test('an applicant has no settings yet', async () => {
@@ -94,15 +110,8 @@ test('an applicant has no settings yet', async () => {
 test('stops at once of a follow that has ended request its closing once, and once more after that is done', async () => {
   const { id } = await following(FAY, TINA);
   await db().transact((tx) => unfollow(fixture.deps, tx, FAY, TINA));
-  const stop = () => db().transact((tx) => stopFollow(fixture.deps, tx, FAY, id));
-  const second: Promise<void>[] = [];
-  let hasEnded = false;
-  await db().transact(async (tx) => {
-    await stopFollow(fixture.deps, tx, FAY, id);
-    second.push(stop().finally(() => (hasEnded = true)));
-    await expect.poll(async () => hasEnded || (await waiting()) > 0).toBe(true);
-  });
-  await Promise.all(second);
+  const stop = (tx: Tx) => stopFollow(fixture.deps, tx, FAY, id);
+  expect(await during(stop, stop)).toBe('done');
   expect(await stopEvents()).toBe(1);
   await db().run(sql`update copytrade_events set done_at = now()`);
   await db().transact((tx) => insertStopped(tx, id, START));

@@ -7,6 +7,7 @@ import { utcDay } from '@karat/rules';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accept } from './accept.ts';
 import { setLimit } from './limits.ts';
 import { optionApprovals } from './operator.ts';
 import { countGamesSettled, countSettled, readPerson } from './people-store.ts';
@@ -58,11 +59,16 @@ test('of stakes at once only those are taken that the own limit allows together'
   await fixture.fund(dan, '1000');
   await fixture.admit(dan);
   await setLimit(fixture.deps, dan, 'daily_stake', amount('150'));
-  const tried = await Promise.allSettled([1, 2, 3, 4].map(() => fixture.take({ userId: dan })));
-  const codes = tried.map((one) =>
-    one.status === 'fulfilled' ? 'taken' : String((one.reason as { code?: string }).code),
-  );
-  expect(codes.toSorted()).toEqual([...Array<string>(3).fill('option_daily_stake'), 'taken']);
+  const request = { userId: dan, marketId: BTC, currencyId: USDT, stake: amount('100'), seconds: 30 };
+  const tried: Promise<PromiseSettledResult<unknown>[]>[] = [];
+  let hasEnded = false;
+  await database.db.transact(async (tx) => {
+    await accept(fixture.deps, tx, { ...request, direction: 'up' });
+    const second = fixture.take({ ...request, seconds: 60 }).finally(() => (hasEnded = true));
+    tried.push(Promise.allSettled([second]));
+    await expect.poll(async () => hasEnded || (await waiting()) > 0).toBe(true);
+  });
+  expect(await tried[0]).toMatchObject([{ status: 'rejected', reason: { code: 'option_daily_stake' } }]);
   expect(await fixture.contradictions()).toEqual([]);
 });
 
