@@ -108,6 +108,39 @@ test('operators read deposits from the newest on, each once', async () => {
   expect(rest.map(({ transaction }) => transaction)).toEqual(['a']);
 });
 
+test('operators filter deposits by user, network and state, and see how far the chain has been read', async () => {
+  await save({ transaction: 'of anna', sum: '11' });
+  await save({ transaction: 'of ben', user: BEN, sum: '12' });
+  await save({ transaction: 'little', state: 'below_minimum', sum: '3' });
+  const any = { uid: undefined, network: undefined, state: undefined, before: undefined, limit: 9 };
+  const list = async (filter: Partial<Parameters<typeof listDeposits>[1]>) =>
+    (await listDeposits(own.db, { ...any, ...filter })).map(({ transaction }) => transaction);
+  expect(await list({ uid: ANNA })).toEqual(['little', 'of anna']);
+  expect(await list({ uid: BEN })).toEqual(['of ben']);
+  expect(await list({ state: 'pending' })).toEqual(['of ben', 'of anna']);
+  expect([await list({ network: 'tron' }), await list({ network: 'ethereum', limit: 1 })]).toEqual([
+    [],
+    ['little'],
+  ]);
+  const scanned = async () => [
+    ...(await listDeposits(own.db, { ...any, uid: BEN })).map((row) => [row.height, row.scanned, row.needed]),
+    ...(await ownLog(own.db, BEN, undefined, { page: 1, limit: 9 })).rows.map((row) => [
+      row.height,
+      row.scanned,
+    ]),
+  ];
+  // A network that is not read any more counts as read up to the deposit.
+  expect(await scanned()).toEqual([
+    [100, 100, 3],
+    [100, 100],
+  ]);
+  await scannedTo(105);
+  expect(await scanned()).toEqual([
+    [100, 105, 3],
+    [100, 105],
+  ]);
+});
+
 /** Outputs of two blocks to an address of a user and to the change of the exchange. */
 async function bitcoinOutputs(): Promise<void> {
   await own.db.run(sql`truncate deposits_outputs, deposits_addresses`);
