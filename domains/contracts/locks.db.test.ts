@@ -2,7 +2,7 @@ import type { UserId } from '@karat/contract';
 import { amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
-import { createTestDatabase } from '@karat/testkit';
+import { createTestDatabase, overlap } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contractsApprovals } from './operator.ts';
@@ -12,7 +12,11 @@ import { lastCutoffs, lockLive, writeCutoff } from './store.ts';
 import { BTC, ContractsFixture, ETH } from './testing/contracts-fixture.ts';
 
 const DECISION = { approval: 1, reason: 'checked', askedBy: 'risk', approvedBy: 'admin' };
-const STALE = { status: 'rejected', reason: expect.objectContaining({ code: 'approval_stale' }) as unknown };
+const STALE = {
+  hasWaited: true,
+  status: 'rejected',
+  reason: expect.objectContaining({ code: 'approval_stale' }) as unknown,
+};
 
 let database: TestDatabase;
 let fixture: ContractsFixture;
@@ -29,25 +33,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-const waiting = async (): Promise<number> =>
-  (
-    await database.db.one<{ n: number }>(sql`
-      select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`)
-  ).n;
-
-/** Runs `first`, starts `second` in another transaction, and commits `first` once `second` waits or has ended. */
-async function during<T>(first: (tx: Tx) => Promise<unknown>, second: (tx: Tx) => Promise<T>) {
-  const outcomes: Promise<PromiseSettledResult<T>[]>[] = [];
-  let hasEnded = false;
-  await database.db.transact(async (tx) => {
-    await first(tx);
-    const started = database.db.transact(second).finally(() => (hasEnded = true));
-    outcomes.push(Promise.allSettled([started]));
-    await expect.poll(async () => hasEnded || (await waiting()) > 0).toBe(true);
-  });
-  return (await outcomes[0])?.[0];
-}
+/** Runs `first`, and `second` in another transaction while that of `first` is open. */
+const during = (first: (tx: Tx) => Promise<unknown>, second: (tx: Tx) => Promise<unknown>) =>
+  overlap(database.db, first, () => database.db.transact(second));
 
 const approve = (kind: string, payload: Record<string, string | number>) => async (tx: Tx) =>
   contractsApprovals(fixture.contracts, async () => undefined)[kind]?.execute(tx, payload, DECISION);
@@ -57,7 +45,7 @@ const contractOf = async (id = BTC) =>
 test('of two changes of a contract at once the second is refused, since it was read before', async () => {
   const { version } = await contractOf();
   const cap = (net_cap: string) => approve('contract change', { match_id: BTC, version, net_cap });
-  expect(await during(cap('900000'), cap('800000'))).toEqual(STALE);
+  expect(await during(cap('900000'), cap('800000'))).toMatchObject(STALE);
   expect(await contractOf()).toMatchObject({ version: version + 1, caps: { net: amount('900000') } });
 });
 
@@ -78,7 +66,7 @@ test('a halt at once with a change of caps keeps both', async () => {
 test('of two changes of the limits of users at once the second is refused', async () => {
   const { version } = await readLimits(database.db);
   const most = (positions_max: number) => approve('contract limits', { version, positions_max });
-  expect(await during(most(90), most(80))).toEqual(STALE);
+  expect(await during(most(90), most(80))).toMatchObject(STALE);
   expect(await readLimits(database.db)).toMatchObject({ version: version + 1, positionsMax: 90 });
 });
 

@@ -2,7 +2,7 @@ import { currencyId, marketId, userId } from '@karat/contract';
 import { amount, price, rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
-import { createTestDatabase } from '@karat/testkit';
+import { createTestDatabase, overlap } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCursors, writeCursors } from './candle-store.ts';
@@ -24,25 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const waiting = async (): Promise<number> =>
-  (
-    await database.db.one<{ n: number }>(sql`
-      select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`)
-  ).n;
-
-/** Runs `first`, starts `second` in another transaction, and commits `first` once `second` waits or has ended. */
-async function during<T>(first: (tx: Tx) => Promise<unknown>, second: (tx: Tx) => Promise<T>) {
-  const outcomes: Promise<PromiseSettledResult<T>[]>[] = [];
-  let hasEnded = false;
-  await database.db.transact(async (tx) => {
-    await first(tx);
-    const started = database.db.transact(second).finally(() => (hasEnded = true));
-    outcomes.push(Promise.allSettled([started]));
-    await expect.poll(async () => hasEnded || (await waiting()) > 0).toBe(true);
-  });
-  return (await outcomes[0])?.[0];
-}
+/** Runs `first`, and `second` in another transaction while that of `first` is open. */
+const during = (first: (tx: Tx) => Promise<unknown>, second: (tx: Tx) => Promise<unknown>) =>
+  overlap(database.db, first, () => database.db.transact(second));
 
 const listing = (base: number, title: string): Listing => ({
   ...{ kind: 'coin', title, tick: price('0.0001'), lot: amount('0.01'), minNotional: amount('1') },
@@ -53,6 +37,7 @@ const listing = (base: number, title: string): Listing => ({
 
 test('a change of a market that waits for another one is refused, since it was read before', async () => {
   const refused = {
+    hasWaited: true,
     status: 'rejected',
     reason: expect.objectContaining({ code: 'approval_stale' }) as unknown,
   };
@@ -61,10 +46,10 @@ test('a change of a market that waits for another one is refused, since it was r
   );
   const fee = (percent: string) => (tx: Tx) =>
     changeMarket(tx, { marketId: id, version, makerFee: rate(percent) });
-  expect(await during(fee('0.002'), fee('0.003'))).toEqual(refused);
+  expect(await during(fee('0.002'), fee('0.003'))).toMatchObject(refused);
   const origin = (reference: string) => (tx: Tx) =>
     changeOrigin(tx, { marketId: id, version: version + 1, origin: { reference: price(reference) } });
-  expect(await during(origin('7'), origin('8'))).toEqual(refused);
+  expect(await during(origin('7'), origin('8'))).toMatchObject(refused);
   const stored = sql`
     select trim_scale(maker_fee)::text as fee, trim_scale(reference_price)::text as reference, version
     from market_markets where id = ${id}`;

@@ -4,7 +4,7 @@ import { amount, format, plus } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
 import { utcDay } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
+import { createTestDatabase, overlap } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accept } from './accept.ts';
@@ -30,13 +30,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const waiting = async (): Promise<number> =>
-  (
-    await database.db.one<{ n: number }>(sql`
-      select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`)
-  ).n;
-
 test('orders that one process enters or settles are left to it by another, which does not wait', async () => {
   fixture.clock.set(fixture.clock.now() + 300);
   const { id, expiresMs } = await fixture.take({ stake: amount('1') });
@@ -60,15 +53,12 @@ test('of stakes at once only those are taken that the own limit allows together'
   await fixture.admit(dan);
   await setLimit(fixture.deps, dan, 'daily_stake', amount('150'));
   const request = { userId: dan, marketId: BTC, currencyId: USDT, stake: amount('100'), seconds: 30 };
-  const tried: Promise<PromiseSettledResult<unknown>[]>[] = [];
-  let hasEnded = false;
-  await database.db.transact(async (tx) => {
-    await accept(fixture.deps, tx, { ...request, direction: 'up' });
-    const second = fixture.take({ ...request, seconds: 60 }).finally(() => (hasEnded = true));
-    tried.push(Promise.allSettled([second]));
-    await expect.poll(async () => hasEnded || (await waiting()) > 0).toBe(true);
-  });
-  expect(await tried[0]).toMatchObject([{ status: 'rejected', reason: { code: 'option_daily_stake' } }]);
+  const late = await overlap(
+    database.db,
+    (tx) => accept(fixture.deps, tx, { ...request, direction: 'up' }),
+    () => fixture.take({ ...request, seconds: 60 }),
+  );
+  expect(late).toMatchObject({ hasWaited: true, reason: { code: 'option_daily_stake' } });
   expect(await fixture.contradictions()).toEqual([]);
 });
 
@@ -115,19 +105,18 @@ async function leavesOther(
   other: ReturnType<typeof sql>,
   work: (tx: Tx) => Promise<unknown>,
 ): Promise<boolean> {
-  const works: Promise<unknown>[] = [];
-  const isFree = await database.db.transact(async (tx) => {
-    await tx.run(held);
-    works.push(database.db.transact(work));
-    await expect.poll(waiting).toBe(1);
-    return database.db
-      .transact((next) => next.run(sql`${other} nowait`))
-      .then(
-        () => true,
-        () => false,
-      );
-  });
-  await Promise.all(works);
+  let isFree = false;
+  const waited = await overlap(
+    database.db,
+    (tx) => tx.run(held),
+    () => database.db.transact(work),
+    async () => {
+      const free = database.db.transact((next) => next.run(sql`${other} nowait`));
+      const [tried] = await Promise.allSettled([free]);
+      isFree = tried.status === 'fulfilled';
+    },
+  );
+  expect(waited).toMatchObject({ hasWaited: true, status: 'fulfilled' });
   return isFree;
 }
 
