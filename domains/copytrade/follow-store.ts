@@ -2,7 +2,7 @@ import { userId } from '@karat/contract';
 import type { FollowEnd, UserId } from '@karat/contract';
 import { amount, format, rate } from '@karat/money';
 import type { Amount } from '@karat/money';
-import { sql } from '@karat/platform/db';
+import { lockFor, sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { CopySettings } from './rules.ts';
 
@@ -166,6 +166,9 @@ export const endFollowers = async (tx: Tx, trader: UserId, at: number): Promise<
       where trader_id = ${trader} and active returning user_id`)
   ).map((row) => userId(row.user_id));
 
+/** Waits for other requests of the user to follow or to become a trader, so that the one sees the other. */
+export const lockFollowing = (tx: Tx, user: UserId): Promise<void> => lockFor(tx, 'follows', user);
+
 /** Number of a user's active follows. */
 export const countActive = async (tx: Tx, user: UserId): Promise<number> =>
   (
@@ -173,13 +176,6 @@ export const countActive = async (tx: Tx, user: UserId): Promise<number> =>
       sql`select count(*)::int as n from copytrade_follows where user_id = ${user} and active`,
     )
   ).n;
-
-/** Locks a user's active follows and returns their number: of several new ones at once, each counts those before it. */
-export async function lockActive(tx: Tx, user: UserId): Promise<number> {
-  await tx.rows(sql`
-    select 1 from copytrade_follows where user_id = ${user} and active order by id for update`);
-  return countActive(tx, user);
-}
 
 /** Whether a user follows each of some traders. */
 export const followedAmong = async (

@@ -7,12 +7,13 @@ import type { CopySize } from '@karat/rules';
 import { insertStopped, takeOver } from './copy-store.ts';
 import type { CopytradeDeps } from './deps.ts';
 import {
+  countActive,
   endById,
   endFollow,
   followedAmong,
   leaveFollow,
-  lockActive,
   lockFollow,
+  lockFollowing,
   setPaused,
   writeFollow,
 } from './follow-store.ts';
@@ -57,7 +58,7 @@ function followRequestOf(sent: FollowInput): FollowRequest {
   };
 }
 
-/** Locks both as traders, lower number first, so that nobody becomes a trader while starting to follow. */
+/** Locks both as traders, lower number first. */
 async function lockBoth(tx: Tx, a: UserId, b: UserId): Promise<Map<UserId, string | undefined>> {
   const states = new Map<UserId, string | undefined>();
   for (const user of [a, b].toSorted((x, y) => x - y)) states.set(user, await lockTrader(tx, user));
@@ -69,12 +70,13 @@ export async function follow(deps: CopytradeDeps, tx: Tx, user: UserId, sent: Fo
   const trader = sent.trader_user_id;
   if (trader === user) refuse('follow_self');
   const request = followRequestOf(sent);
+  await lockFollowing(tx, user);
   const states = await lockBoth(tx, trader, user);
   if (states.get(trader) !== 'accepted') refuse('trader_unknown');
   const own = states.get(user);
   if (own !== undefined && own !== 'rejected') refuse('follow_loop');
   const known = (await followedAmong(tx, user, [trader])).has(trader);
-  if (!known && (await lockActive(tx, user)) >= FOLLOWS_MAX) refuse('follow_full');
+  if (!known && (await countActive(tx, user)) >= FOLLOWS_MAX) refuse('follow_full');
   // The lock of the trader serialises new followers.
   if (!known && (await freePlaces(tx, trader)) <= 0) refuse('trader_full');
   return writeFollow(tx, trader, user, request, deps.ctx.clock.now());

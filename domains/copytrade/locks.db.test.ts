@@ -3,7 +3,7 @@ import type { UserId } from '@karat/contract';
 import { amount, price } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
-import { createTestDatabase } from '@karat/testkit';
+import { createTestDatabase, overlap } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { insertSkips, insertStopped } from './copy-store.ts';
@@ -12,7 +12,7 @@ import { follow, holdSelf, pause, stopFollow, unfollow } from './follow.ts';
 import { lockShareable } from './share-store.ts';
 import { insertSnapshot } from './snapshot-store.ts';
 import { tradersFixture } from './testing/traders-fixture.ts';
-import { decide, setTrader } from './trader.ts';
+import { apply, decide, setTrader } from './trader.ts';
 
 const START = Date.parse('2026-11-20T10:00:00Z');
 const [TINA, TOM, FAY, FRED] = [userId(100_981), userId(100_982), userId(100_983), userId(100_984)];
@@ -49,31 +49,13 @@ const codesOf = async (works: readonly Promise<unknown>[]): Promise<string[]> =>
 const follows = () =>
   db().rows<{ user: number; active: boolean; ended: string | null; at: number | null }>(sql`
     select user_id as user, active, ended, ended_at as at from copytrade_follows order by id`);
-const waiting = async (): Promise<number> =>
-  (
-    await db().one<{ n: number }>(sql`
-      select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`)
-  ).n;
-/** Runs `first`, starts `second` in another transaction, and commits `first` once `second` waits or has ended. */
+/** How `second` ends, which runs in another transaction while that of `first` is open. */
 async function during(
   first: (tx: Tx) => Promise<unknown>,
   second: (tx: Tx) => Promise<unknown>,
 ): Promise<string> {
-  const codes: Promise<string[]>[] = [];
-  let hasEnded = false;
-  await db().transact(async (tx) => {
-    await first(tx);
-    codes.push(
-      codesOf([
-        db()
-          .transact(second)
-          .finally(() => (hasEnded = true)),
-      ]),
-    );
-    await expect.poll(async () => hasEnded || (await waiting()) > 0).toBe(true);
-  });
-  return (await codes[0])?.[0] ?? '';
+  const ended = await overlap(db(), first, () => db().transact(second));
+  return ended.status === 'fulfilled' ? 'done' : String((ended.reason as { code?: string }).code);
 }
 const stopEvents = async (): Promise<number> =>
   (await db().one<{ n: number }>(sql`select count(*)::int as n from copytrade_events where kind = 'stopped'`))
@@ -92,6 +74,20 @@ test('who follows several traders at once follows at most twenty', async () => {
     insert into copytrade_follows (trader_id, user_id, mode, number, slippage, created_at, copies_from)
     select user_id, ${FAY}, 'multiple', 1, 0.01, now(), now() from traders`);
   expect(await during(followingIn(FAY, TINA), followingIn(FAY, TOM))).toBe('follow_full');
+});
+
+test('who follows many traders at once for the first time follows at most twenty', async () => {
+  const traders = await db().rows<{ trader: UserId }>(sql`
+    insert into copytrade_traders (user_id, state, about, share_ratio, created_at)
+    select 300000 + n, 'accepted', '', 0.1, now() from generate_series(1, 24) as n returning user_id as trader`);
+  const codes = await codesOf(traders.map(({ trader }) => following(FAY, trader)));
+  expect(codes).toEqual([...Array<string>(20).fill('done'), ...Array<string>(4).fill('follow_full')]);
+});
+
+test('who follows a trader while applying to become one is refused, and the other way round', async () => {
+  const applying = (user: UserId) => (tx: Tx) => apply(fixture.deps, tx, user, 'A trader too');
+  expect(await during(applying(FAY), followingIn(FAY, TINA))).toBe('follow_loop');
+  expect(await during(followingIn(FRED, TINA), applying(FRED))).toBe('follow_loop');
 });
 
 test('of two decisions on an application at once one counts', async () => {

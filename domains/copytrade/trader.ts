@@ -8,7 +8,7 @@ import type { OperatorCaller } from '@karat/platform/http';
 import { namesOf } from './deps.ts';
 import { beginHistory } from './figures.ts';
 import type { CopytradeDeps } from './deps.ts';
-import { countActive, endFollowers } from './follow-store.ts';
+import { countActive, endFollowers, lockFollowing } from './follow-store.ts';
 import { lockTrader, traderById, writeApplication, writeDecision, writeSettings } from './trader-store.ts';
 import type { Trader } from './trader-store.ts';
 
@@ -17,6 +17,7 @@ export const SHARE_RATIO = rate('0.1');
 
 /** Applies to become a trader; again after a rejection. */
 export async function apply(deps: CopytradeDeps, tx: Tx, user: UserId, about: string): Promise<Trader> {
+  await lockFollowing(tx, user);
   const state = await lockTrader(tx, user);
   if (state === 'applied') refuse('application_open');
   if (state === 'accepted' || state === 'suspended') refuse('trader_already');

@@ -7,7 +7,7 @@ import type { UserId } from '@karat/contract';
 import { amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
-import { createTestDatabase } from '@karat/testkit';
+import { createTestDatabase, overlap } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as custody from './custody-store.ts';
@@ -44,33 +44,13 @@ beforeEach(async () => {
   });
 });
 
-const waiting = async (): Promise<number> =>
-  (
-    await own.db.one<{ n: number }>(sql`
-      select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`)
-  ).n;
-
-/** Runs `first`, starts `second` in a transaction of its own, and ends the one of `first` once `second` waits or has ended. */
-async function during<T>(
+/** Runs `first`, `second` in another transaction while that of `first` is open, and `then` before it commits. */
+const during = (
   first: (tx: Tx) => Promise<unknown>,
-  second: (tx: Tx) => Promise<T>,
-  then: (tx: Tx) => Promise<unknown> = async () => undefined,
-): Promise<{ readonly waited: boolean; readonly outcome: PromiseSettledResult<T> | undefined }> {
-  const outcomes: Promise<PromiseSettledResult<T>[]>[] = [];
-  let hasEnded = false;
-  let waited = false;
-  await own.db.transact(async (tx) => {
-    await first(tx);
-    const started = own.db.transact(second).finally(() => (hasEnded = true));
-    outcomes.push(Promise.allSettled([started]));
-    await expect.poll(async () => hasEnded || (await waiting()) > 0).toBe(true);
-    waited = !hasEnded;
-    await then(tx);
-  });
-  return { waited, outcome: (await outcomes[0])?.[0] };
-}
-const done = <T>(value: T) => ({ waited: true, outcome: { status: 'fulfilled', value } });
+  second: (tx: Tx) => Promise<unknown>,
+  then?: (tx: Tx) => Promise<unknown>,
+) => overlap(own.db, first, () => own.db.transact(second), then);
+const done = <T>(value: T) => ({ hasWaited: true, status: 'fulfilled', value });
 
 const save = (transaction: string, block = BLOCK) => {
   const transfer = {
@@ -180,11 +160,12 @@ test('a voucher that is being decided makes another decision wait, which is refu
   const approval = { approval: 1, reason: 'seen', askedBy: 'finance', approvedBy: 'risk' };
   const credit = (tx: Tx) => voucherCredit(harness.parts).execute(tx, payload, approval);
   const refused = {
+    hasWaited: true,
     status: 'rejected',
     reason: expect.objectContaining({ code: 'voucher_decided' }) as unknown,
   };
   const available = await harness.available(ANNA, USDT);
-  expect(await during(decided(3), credit)).toEqual({ waited: true, outcome: refused });
+  expect(await during(decided(3), credit)).toEqual(refused);
   expect(await harness.available(ANNA, USDT)).toBe(available);
   await own.db.transact(decided(2));
   expect(await voucherById(own.db, id)).toMatchObject({ status: 3, reason: 'other', note: 'n' });
@@ -200,8 +181,9 @@ test('of two changes of one method at once the second finds another version', as
   const decision = { approval: 1, reason: 'checked', askedBy: 'risk', approvedBy: 'admin' };
   const change = (tx: Tx) => methodKind(parts).execute(tx, payload, decision);
   const refused = {
+    hasWaited: true,
     status: 'rejected',
     reason: expect.objectContaining({ code: 'approval_stale' }) as unknown,
   };
-  expect(await during(change, change)).toEqual({ waited: true, outcome: refused });
+  expect(await during(change, change)).toEqual(refused);
 });

@@ -47,10 +47,6 @@ export async function insertVoucher(
   return id;
 }
 
-/** Waits for other vouchers that the user is sending, so that each counts those before it. */
-export const lockSender = (tx: Tx, user: UserId): Promise<number> =>
-  tx.run(sql`select pg_advisory_xact_lock(hashtextextended('deposits_vouchers', ${user}))`);
-
 export const countOpen = async (q: Queries, user: UserId): Promise<number> =>
   (
     await q.one<{ n: number }>(

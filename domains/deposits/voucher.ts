@@ -8,7 +8,7 @@ import type { ApprovalKind, Executor, Payload, Present } from '@karat/domains/op
 import { format, isMultipleOf, negate, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { append } from '@karat/platform/audit';
-import { isUniqueViolation } from '@karat/platform/db';
+import { isUniqueViolation, lockFor } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
 import type { ResolvedDeps } from './deps.ts';
@@ -49,7 +49,7 @@ export async function sendVoucher(deps: ResolvedDeps, request: VoucherRequest): 
   return ctx.db.transact(async (tx) => {
     const file = image === undefined ? undefined : await files.owned(tx, image, userId);
     if (image !== undefined && !file) refuse('image_invalid');
-    await store.lockSender(tx, userId);
+    await lockFor(tx, 'vouchers', userId);
     if ((await store.countOpen(tx, userId)) >= OPEN_MAX) refuse('vouchers_open', { max: OPEN_MAX });
     const id = await store.insertVoucher(tx, {
       userId,
