@@ -219,3 +219,11 @@ test('a review of data that another account has sent too', async () => {
     ],
   });
 });
+
+test('of pairs those are found whose first and second user sent in one document', async () => {
+  const found = (...pairs: (readonly [UserId, UserId])[]) =>
+    verification.pairsWithOneDocument(database.db, pairs);
+  expect(await found([ANN, BEA], [CHO, BEA], [ANN, CHO])).toEqual([BEA]);
+  expect(await found([BEA, ANN])).toEqual([ANN]);
+  expect(await found([CHO, BEA], [ANN, CHO])).toEqual([]);
+});
