@@ -4,7 +4,7 @@ import { amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
 import { DAY_MS } from '@karat/rules';
-import { createTestDatabase } from '@karat/testkit';
+import { createTestDatabase, overlap } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ADDRESS, cancel, detail, out, openHarness } from './testing/harness.ts';
@@ -14,7 +14,7 @@ import { withdrawalFeesOf } from './fees.ts';
 import { canLeave } from './in-flight-payouts.ts';
 import { sharedPayees, withdrawalsTo } from './monitored.ts';
 import { withdrawalQueues } from './queue-store.ts';
-import { decidersOf } from './store.ts';
+import { decidersOf, setState } from './store.ts';
 
 let database: TestDatabase;
 let harness: WithdrawalsHarness;
@@ -238,6 +238,20 @@ describe('the decision', () => {
       harness.clock.advance(DAY_MS);
     }
     expect(await harness.balance(user)).toBe('10000 + 0');
+  });
+
+  test('a cancellation that waits for another step finds what that step left', async () => {
+    const user = await harness.user('1000');
+    const { id } = await out(harness, user, '300');
+    const late = await overlap(
+      harness.db,
+      (tx) => setState(tx, id, 'requested', { state: 'signing' }),
+      () => cancel(harness, user, id),
+    );
+    expect(late).toMatchObject({ hasWaited: true, reason: { code: 'withdrawal_under_way' } });
+    expect([await stateOf(user, id), await harness.balance(user)]).toEqual(['signing', '700 + 300']);
+    await harness.db.transact((tx) => setState(tx, id, 'signing', { state: 'requested' }));
+    harness.clock.advance(DAY_MS);
   });
 
   test('nobody reads or cancels the withdrawal of another user', async () => {
