@@ -4,10 +4,10 @@ import type { RefObject } from 'react';
 import { useSelected } from '../../../lib/channel-store.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Quotation } from '../../../lib/markets.ts';
-import { useTicker } from '../../../lib/tickers.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { useWide } from '../../../lib/wide.ts';
 import { cx, Num, Select, Skeleton } from '../../../ui/index.ts';
+import { LivePrice } from '../LivePrice.tsx';
 import { lotDecimals, tickDecimals } from '../market.ts';
 import { GROUPINGS, setTrade, useTradeSettings } from '../settings.ts';
 import type { BookSides, Grouping } from '../settings.ts';
@@ -119,17 +119,9 @@ function LinesPlace({
 function Middle({ market }: { readonly market: Quotation }) {
   const t = useText(tradeText);
   const spread = useSelected(bookOf(market.id), ({ state }) => spreadOf(state)?.spread);
-  const live = useTicker(market.id) ?? market;
   return (
     <div className="flex h-[2.75rem] flex-col justify-center wide:flex-row wide:items-center wide:justify-between">
-      <Num
-        value={live.now_price}
-        form="fixed"
-        decimals={tickDecimals(market)}
-        flash
-        intent={live.change.startsWith('-') ? 'down' : 'up'}
-        className="text-lg font-semibold"
-      />
+      <LivePrice market={market} className="text-lg font-semibold" />
       {spread !== undefined && (
         <span className="text-xs text-muted">
           {t('spread')} <Num value={spread} form="fixed" decimals={tickDecimals(market)} />

@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useTicker } from '../../../lib/tickers.ts';
 import { useText } from '../../../lib/text.ts';
-import { Change, IconButton, Num } from '../../../ui/index.ts';
-import { symbolOf, tickDecimals } from '../market.ts';
+import { Change, IconButton } from '../../../ui/index.ts';
+import { LivePrice } from '../LivePrice.tsx';
+import { symbolOf } from '../market.ts';
 import { tradeText } from '../text.ts';
 
 interface LockableOrientation {
@@ -30,14 +31,7 @@ function Head({ market }: { readonly market: Quotation }) {
   return (
     <div className="flex min-w-0 items-baseline gap-x-3">
       <h2 className="font-semibold">{symbolOf(market)}</h2>
-      <Num
-        value={live.now_price}
-        form="fixed"
-        decimals={tickDecimals(market)}
-        flash
-        intent={live.change.startsWith('-') ? 'down' : 'up'}
-        className="font-semibold"
-      />
+      <LivePrice market={market} className="font-semibold" />
       <Change value={live.change} className="text-sm" />
     </div>
   );

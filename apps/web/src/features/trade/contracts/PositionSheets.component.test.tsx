@@ -113,7 +113,8 @@ test('more lots than the position has cannot be closed', async () => {
 });
 
 test('a reversal shows the close, the opposite position and the balance after both', async () => {
-  const user = await openPosition();
+  // The position closes at its own fee, the opposite one opens at that of the market.
+  const user = await openPosition({ fee_rate: '0.0003' });
   server.reply('lever/reverse', { closed: POSITION, opened: { ...POSITION, type: 2 } });
   const sheet = await sheetBy(user, 'Reverse', 'Reverse BTC/USDT');
   await waitFor(() => expect(factOf(sheet, 'Exit price')).toBe('50,999.80USDT'));
@@ -121,8 +122,8 @@ test('a reversal shows the close, the opposite position and the balance after bo
   expect(factOf(sheet, 'Entry price')).toBe('50,999.80USDT');
   // 0.002 x 50,999.8 / 10 = 10.19996.
   expect(factOf(sheet, 'Margin')).toBe('10.20USDT');
-  // 77.5 + 10 + 1.9992 - 0.0612 - 10.19996 - 0.0612 = 79.17684.
-  expect(factOf(sheet, 'Balance after')).toBe('79.17USDT');
+  // 77.5 + 10 + 1.9992 - 0.0306 - 10.19996 - 0.0612 = 79.20744.
+  expect(factOf(sheet, 'Balance after')).toBe('79.20USDT');
   await user.dblClick(buttonOf(sheet, 'Reverse now'));
   await waitFor(() => expect(toastText()).toBe('Position reversed'));
   expect(server.sent('lever/reverse')).toEqual([{ id: '4' }]);
@@ -180,18 +181,21 @@ test('the slider adds the whole balance, to its last digit', async () => {
 });
 
 test('stops show what they bring, are refused on the wrong side, and unchanged ones are not sent', async () => {
-  const user = await openPosition({ target_profit_price: '52000' }, { index: '51000.1234' });
+  const user = await openPosition(
+    { target_profit_price: '52000', fee_rate: '0.0003' },
+    { index: '51000.1234' },
+  );
   server.reply('lever/setstop', { ...POSITION, stop_loss_price: '49000' });
   const sheet = await sheetBy(user, 'TP/SL', 'Take profit and stop loss');
-  // 0.002 x (51,999.8 - 50,000.2), less 0.06 % of both fills: 3.9992 - 0.0600 - 0.0624.
-  expect(factOf(sheet, 'PnL at TP')).toBe('+3.87USDT');
+  // 0.002 x (51,999.8 - 50,000.2), less 0.03 % of both fills: 3.9992 - 0.0300 - 0.0312.
+  expect(factOf(sheet, 'PnL at TP')).toBe('+3.93USDT');
   expect(buttonOf(sheet, 'Save').disabled).toBe(true);
   await fillIn(user, 'Stop loss', '51500');
   await within(sheet).findByText('For a long, below 51,000.13');
   expect(buttonOf(sheet, 'Save').disabled).toBe(true);
   await fillIn(user, 'Stop loss', '49000');
-  // 0.002 x (48,999.8 - 50,000.2) - 0.0600 - 0.0588.
-  expect(factOf(sheet, 'PnL at SL')).toBe('-2.12USDT');
+  // 0.002 x (48,999.8 - 50,000.2) - 0.0300 - 0.0294.
+  expect(factOf(sheet, 'PnL at SL')).toBe('-2.07USDT');
   await user.dblClick(buttonOf(sheet, 'Save'));
   await waitFor(() => expect(toastText()).toBe('Saved'));
   expect(server.sent('lever/setstop')).toEqual([{ id: '4', stop_loss_price: '49000' }]);

@@ -15,6 +15,7 @@ import {
   IconButton,
   Num,
 } from '../../../ui/index.ts';
+import { LivePrice } from '../LivePrice.tsx';
 import { symbolOf, tickDecimals } from '../market.ts';
 import { setTrade, useTradeSettings } from '../settings.ts';
 import { tradeText } from '../text.ts';
@@ -111,14 +112,7 @@ export function MarketStats({
       )}
     >
       <div className="flex grow flex-col items-start wide:flex-none">
-        <Num
-          value={live.now_price}
-          form="fixed"
-          decimals={decimals}
-          flash
-          intent={live.change.startsWith('-') ? 'down' : 'up'}
-          className="text-2xl font-semibold wide:text-xl"
-        />
+        <LivePrice market={market} className="text-2xl font-semibold wide:text-xl" />
         <span className="hidden wide:block">
           <Change value={live.change} className="text-sm" />
         </span>
